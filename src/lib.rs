@@ -8,3 +8,9 @@ extern crate std;
 
 mod encode;
 pub mod random;
+pub mod shuffle;
+pub mod uniform;
+
+#[cfg(feature = "alloc")]
+pub use shuffle::{Sample, SampleError};
+pub use shuffle::{shuffle, shuffle_prefix, try_shuffle, try_shuffle_prefix};

@@ -1,0 +1,276 @@
+//! The shuffle: every order of the items equally likely (SPEC, "The shuffle").
+//!
+//! Durstenfeld's in-place form of the Fisher-Yates shuffle (R. Durstenfeld, "Algorithm 235: Random permutation",
+//! CACM 7(7), 1964; D. Knuth, TAOCP vol. 2, 3.4.2, Algorithm P), run forward: for `i = 0, 1, ..` place `i` is swapped
+//! with a place chosen uniformly from `i..n`. The first `k` places are final after `k` steps, so a longer draw begins
+//! with the shorter one. The choices come from [`crate::uniform`], exactly uniform and several from one word.
+//!
+//! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words.
+
+use rand_core::{CryptoRng, TryCryptoRng};
+
+use crate::uniform;
+
+#[cfg(feature = "alloc")]
+mod sample;
+
+#[cfg(feature = "alloc")]
+pub use sample::{Sample, SampleError};
+
+/// Brings the items into a uniformly random order.
+///
+/// # Examples
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let mut rng = fairdraw::random::Stream::new(&[7; 64], "example", &[])?;
+/// let mut names = ["Ash", "Birch", "Cedar", "Damson"];
+/// fairdraw::shuffle(&mut names, &mut rng);
+/// # Ok(())
+/// # }
+/// ```
+pub fn shuffle<T, R: CryptoRng + ?Sized>(items: &mut [T], rng: &mut R) {
+    let Ok(()) = try_shuffle(items, rng);
+}
+
+/// Like [`shuffle()`], for a source that can fail, such as the operating system's.
+///
+/// # Errors
+///
+/// Returns the source's error. The items are then still all there, in some order that must not be used as a draw.
+///
+/// # Examples
+///
+#[cfg_attr(feature = "getrandom", doc = "```")]
+#[cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
+/// # fn main() -> Result<(), fairdraw::random::SystemRngError> {
+/// let mut deck: Vec<u8> = (0..52).collect();
+/// fairdraw::try_shuffle(&mut deck, &mut fairdraw::random::SystemRng::new())?;
+/// # Ok(())
+/// # }
+/// ```
+pub fn try_shuffle<T, R: TryCryptoRng + ?Sized>(
+    items: &mut [T],
+    rng: &mut R,
+) -> Result<(), R::Error> {
+    try_shuffle_prefix(items, items.len(), rng).map(|_| ())
+}
+
+/// Brings `count` uniformly chosen items, in uniformly random order, to the front and returns them.
+///
+/// They are the first `count` items that [`shuffle()`] would give from the same words. All of the items, if
+/// there are no more than `count`. The rest is left in an order that is *not* uniformly random.
+pub fn shuffle_prefix<'a, T, R: CryptoRng + ?Sized>(
+    items: &'a mut [T],
+    count: usize,
+    rng: &mut R,
+) -> &'a mut [T] {
+    let Ok(prefix) = try_shuffle_prefix(items, count, rng);
+    prefix
+}
+
+/// Like [`shuffle_prefix`], for a source that can fail.
+///
+/// # Errors
+///
+/// Returns the source's error. The items are then still all there, in some order that must not be used as a draw.
+pub fn try_shuffle_prefix<'a, T, R: TryCryptoRng + ?Sized>(
+    items: &'a mut [T],
+    count: usize,
+    rng: &mut R,
+) -> Result<&'a mut [T], R::Error> {
+    let count = count.min(items.len());
+    let mut next = || rng.try_next_u64();
+    // A large buffer pays for large slices only: it has to be cleared first.
+    if count <= SMALL_BUFFER {
+        steps::<64, SMALL_BUFFER, _, _>(items, count, &mut next)?;
+    } else {
+        steps::<64, LARGE_BUFFER, _, _>(items, count, &mut next)?;
+    }
+    Ok(&mut items[..count])
+}
+
+/// The first `count` steps of the shuffle, with words below `2^WIDTH` from `next`.
+///
+/// The choices for up to `BUFFER` steps are drawn before their swaps. The processor then has many independent
+/// swaps in flight, which hides the memory's latency once the items are larger than its caches.
+fn steps<const WIDTH: u32, const BUFFER: usize, T, E>(
+    items: &mut [T],
+    count: usize,
+    next: &mut impl FnMut() -> Result<u64, E>,
+) -> Result<(), E> {
+    let mut offsets = Offsets::<WIDTH>::new(items.len() as u64);
+    let mut buffer = [0; BUFFER];
+    // The last place of a whole shuffle has one item left and no choice.
+    let steps = count.min(items.len().saturating_sub(1));
+    let mut step = 0;
+    while step < steps {
+        let drawn = offsets.draw(&mut buffer, steps - step, next)?;
+        for &offset in buffer[..drawn].iter().take(steps - step) {
+            items.swap(step, step + to_index(offset));
+            step += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The offsets `u₀, u₁, ..` of a shuffle of `n` items: uniform below `n, n-1, .., 2`, in whole runs.
+struct Offsets<const WIDTH: u32> {
+    next_bound: u64,
+}
+
+impl<const WIDTH: u32> Offsets<WIDTH> {
+    fn new(n: u64) -> Self {
+        Self { next_bound: n }
+    }
+
+    /// Draws runs into the front of `buffer` until it holds `wanted` offsets or may have no room for a further run,
+    /// and returns how many it holds. The last run may bring more than `wanted`.
+    ///
+    /// At least one, if `wanted` is and a bound is left. `buffer` has at least [`LONGEST_RUN`] places.
+    fn draw<E>(
+        &mut self,
+        buffer: &mut [u64],
+        wanted: usize,
+        next: &mut impl FnMut() -> Result<u64, E>,
+    ) -> Result<usize, E> {
+        let mut drawn = 0;
+        while drawn < wanted && self.next_bound >= 2 && buffer.len() - drawn >= LONGEST_RUN {
+            let first = self.next_bound;
+            let (length, product) = uniform::cut::<WIDTH>((2..=first).rev());
+            let bounds = (0..length as u64).map(|done| first - done);
+            let out = &mut buffer[drawn..drawn + length];
+            uniform::run::<WIDTH, E>(bounds, product, out, next)?;
+            self.next_bound -= length as u64;
+            drawn += length;
+        }
+        Ok(drawn)
+    }
+}
+
+/// An offset within a slice, whose length is a `usize` already.
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "an offset is below the number of items, which is a usize"
+)]
+fn to_index(offset: u64) -> usize {
+    offset as usize
+}
+
+/// The bounds 19, 18, .., 2 make the longest run: their product is below 2⁶⁰, and no longer one is.
+const LONGEST_RUN: usize = 18;
+/// Offsets drawn ahead of their swaps: a deck of cards, and everything larger.
+const SMALL_BUFFER: usize = 64 + LONGEST_RUN;
+const LARGE_BUFFER: usize = 1024;
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::{collections::BTreeMap, vec::Vec};
+
+    use super::*;
+
+    #[test]
+    fn every_order_has_equally_many_words() {
+        // n! <= 2^12, the limit for one run of 16-bit words: the whole shuffle reads one word.
+        for n in 1..=6u8 {
+            let orders: u32 = (1..=u32::from(n)).product();
+            let mut counts = BTreeMap::<Vec<u8>, u32>::new();
+            for word in 0..1 << 16 {
+                let mut items: Vec<u8> = (0..n).collect();
+                let mut words = [word].into_iter();
+                let mut next = || words.next().ok_or(());
+                if steps::<16, SMALL_BUFFER, _, _>(&mut items, n.into(), &mut next).is_ok() {
+                    *counts.entry(items).or_default() += 1;
+                }
+            }
+            assert_eq!(counts.len(), orders as usize);
+            assert!(counts.values().all(|&count| count == (1 << 16) / orders));
+        }
+    }
+
+    #[test]
+    fn every_order_has_equally_many_pairs_of_words() {
+        // Four items and 8-bit words: the runs are 4·3 and 2, so two words; 21·12 of 256 and 128·2 of 256 count.
+        let mut counts = BTreeMap::<[u8; 4], u32>::new();
+        for first in 0..1 << 8 {
+            for second in 0..1 << 8 {
+                let mut items = [0, 1, 2, 3];
+                let mut words = [first, second].into_iter();
+                let mut next = || words.next().ok_or(());
+                if steps::<8, SMALL_BUFFER, _, _>(&mut items, 4, &mut next).is_ok() {
+                    *counts.entry(items).or_default() += 1;
+                }
+            }
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|&count| count == 21 * 128));
+    }
+
+    #[test]
+    fn no_run_is_longer_than_the_buffer_allows_for() {
+        let longest = (2..=10_000u64)
+            .map(|n| uniform::cut::<64>((2..=n).rev()).0)
+            .max();
+        assert_eq!(longest, Some(LONGEST_RUN));
+    }
+
+    #[test]
+    fn buffers_do_not_change_the_order() {
+        let word = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23) | 1 << 50;
+        let order = |n: u64, shuffle: &dyn Fn(&mut [u64], &mut dyn FnMut() -> u64)| {
+            let mut items: Vec<u64> = (0..n).collect();
+            let mut i = 0;
+            shuffle(&mut items, &mut || {
+                i += 1;
+                word(i)
+            });
+            items
+        };
+        for n in [
+            0, 1, 2, 3, 52, 81, 82, 83, 1_000, 1_023, 1_024, 1_025, 5_000,
+        ] {
+            let small = order(n, &|items, next| {
+                let mut next = || Ok::<_, ()>(next());
+                assert!(steps::<64, SMALL_BUFFER, _, _>(items, items.len(), &mut next).is_ok());
+            });
+            let large = order(n, &|items, next| {
+                let mut next = || Ok::<_, ()>(next());
+                assert!(steps::<64, LARGE_BUFFER, _, _>(items, items.len(), &mut next).is_ok());
+            });
+            let simple = order(n, &|items, next| simple_shuffle(items, next));
+            assert_eq!(small, large, "n = {n}");
+            assert_eq!(small, simple, "n = {n}");
+        }
+    }
+
+    /// The specification's steps as they stand there: draw a run, swap, go on.
+    fn simple_shuffle(items: &mut [u64], next: &mut dyn FnMut() -> u64) {
+        let n = items.len();
+        let mut i = 0;
+        while i + 1 < n {
+            let (mut product, mut length) = ((n - i) as u128, 1);
+            while i + length + 1 < n && (n - i - length) as u128 <= (1 << 60) / product {
+                product *= (n - i - length) as u128;
+                length += 1;
+            }
+            let offsets = loop {
+                let mut rest = u128::from(next());
+                let mut offsets = Vec::new();
+                for t in 0..length {
+                    let wide = rest * (n - i - t) as u128;
+                    offsets.push(usize::try_from(wide >> 64).unwrap_or(0));
+                    rest = wide % (1 << 64);
+                }
+                if rest >= (1 << 64) % product {
+                    break offsets;
+                }
+            };
+            for offset in offsets {
+                items.swap(i, i + offset);
+                i += 1;
+            }
+        }
+    }
+}
