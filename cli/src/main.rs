@@ -1,1 +1,23 @@
-fn main() {}
+//! `fairdraw`: draws that anyone can verify, on the command line.
+
+mod args;
+mod commands;
+mod error;
+mod output;
+mod read;
+mod term;
+
+use std::process::ExitCode;
+
+use term::Term;
+
+fn main() -> ExitCode {
+    let matches = match args::parser().try_get_matches() {
+        Ok(matches) => matches,
+        Err(answer) => return term::answer(&answer),
+    };
+    match commands::run(&matches, &Term::new(args::quiet(&matches))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => term::report(&error),
+    }
+}

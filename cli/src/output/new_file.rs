@@ -1,0 +1,182 @@
+//! New files and folders: whole or not at all, and never over something that is there.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::BUFFER;
+use crate::error::{Error, reason};
+
+/// Who may read a new file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Whoever the umask lets.
+    Public,
+    /// Its owner: mode 0600 from the first byte.
+    Secret,
+}
+
+/// A file that has no name yet: its bytes go to `.NAME.XXXXXX.tmp` beside the target.
+///
+/// [`finish`](Self::finish) gives it the name. Dropped before that, it leaves nothing. A killed process leaves the
+/// temporary file, which no command takes for a result because of its name.
+pub(crate) struct NewFile {
+    target: PathBuf,
+    temporary: BufWriter<NamedTempFile>,
+}
+
+impl NewFile {
+    /// Begins a file; fails at once if `target` exists or its folder can't be written.
+    pub(crate) fn create(target: &Path, access: Access) -> Result<Self, Error> {
+        let (folder, name) = folder_and_name(target)?;
+        if target.symlink_metadata().is_ok() {
+            return Err(exists(target));
+        }
+        let prefix = format!(".{name}.");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp").rand_bytes(6);
+        // tempfile opens with O_CREAT | O_EXCL and mode 0600 unless told otherwise, so a secret never has another mode.
+        #[cfg(unix)]
+        if access == Access::Public {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(fs::Permissions::from_mode(0o666)); // the umask takes away from it
+        }
+        let temporary = builder.tempfile_in(folder).map_err(|error| {
+            if folder.is_dir() {
+                return cannot_write(target, &error);
+            }
+            let (target, folder) = (target.display(), folder.display());
+            Error::not_done(format!(
+                "cannot write {target}: there is no folder {folder}"
+            ))
+            .hint("make the folder first, or choose another")
+        })?;
+        // A buffer would keep a copy of the secret in memory that nobody wipes.
+        let buffer = if access == Access::Secret { 0 } else { BUFFER };
+        Ok(Self {
+            target: target.to_owned(),
+            temporary: BufWriter::with_capacity(buffer, temporary),
+        })
+    }
+
+    /// Writes everything and finishes.
+    pub(crate) fn fill(
+        mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        write(&mut self).map_err(|error| cannot_write(&self.target, &error))?;
+        self.finish()
+    }
+
+    /// Gives the file its name, after its bytes are on the disk.
+    ///
+    /// `persist_noclobber` of tempfile 3.27 is one `renameat2(.., RENAME_NOREPLACE)` on Linux: atomic, and it fails if
+    /// the name was taken in the meantime. Where kernel or file system don't know that call it makes a hard link,
+    /// which fails in the same way, and then removes the temporary name: between the two the file has both names,
+    /// and is whole under each.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let Self { target, temporary } = self;
+        let temporary = temporary
+            .into_inner()
+            .map_err(|error| cannot_write(&target, &error.into_error()))?;
+        temporary
+            .as_file()
+            .sync_all()
+            .map_err(|error| cannot_write(&target, &error))?;
+        temporary
+            .persist_noclobber(&target)
+            .map_err(|failure| match failure.error.kind() {
+                io::ErrorKind::AlreadyExists => exists(&target),
+                _ => cannot_write(&target, &failure.error),
+            })?;
+        sync_folder_of(&target)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.flush()
+    }
+}
+
+/// Writes a whole new file.
+pub(crate) fn write_new(target: &Path, bytes: &[u8], access: Access) -> Result<(), Error> {
+    NewFile::create(target, access)?.fill(|file| file.write_all(bytes))
+}
+
+/// Makes a folder that was not there before; its parent must be.
+pub(crate) fn create_folder_new(folder: &Path) -> Result<(), Error> {
+    match fs::create_dir(folder) {
+        Ok(()) => sync_folder_of(folder),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(folder)),
+        Err(error) => Err(Error::not_done(format!(
+            "cannot make the folder {}: {}",
+            folder.display(),
+            reason(&error)
+        ))),
+    }
+}
+
+fn folder_and_name(target: &Path) -> Result<(&Path, String), Error> {
+    let no_name = || {
+        Error::not_done(format!(
+            "\"{}\" is not the name of a file",
+            target.display()
+        ))
+    };
+    let name = target.file_name().ok_or_else(no_name)?;
+    if target.to_string_lossy().ends_with(std::path::is_separator) {
+        return Err(no_name());
+    }
+    // Names have at most 255 bytes: the temporary one must fit however long the other is.
+    let name = name.to_string_lossy().chars().take(50).collect();
+    Ok((parent(target), name))
+}
+
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes sure that the new name survives a power cut, where the system offers a way.
+fn sync_folder_of(target: &Path) -> Result<(), Error> {
+    // Windows can't open a folder, and a folder may be writable and not readable.
+    let Ok(folder) = File::open(parent(target)) else {
+        return Ok(());
+    };
+    match folder.sync_all() {
+        Err(error)
+            if !matches!(
+                error.kind(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+            ) =>
+        {
+            Err(cannot_write(target, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn exists(target: &Path) -> Error {
+    Error::not_done(format!(
+        "{} exists; nothing is overwritten",
+        target.display()
+    ))
+    .hint("choose another name, or move the old one away")
+}
+
+fn cannot_write(target: &Path, error: &io::Error) -> Error {
+    Error::not_done(format!(
+        "cannot write {}: {}",
+        target.display(),
+        reason(error)
+    ))
+}

@@ -1,0 +1,243 @@
+//! What the tool says on standard error: errors, hints, notes and progress. Data never comes here.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::error::ErrorKind;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::error::Error;
+use crate::output;
+
+/// Standard error, as far as a command may talk there while it works.
+pub(crate) struct Term {
+    quiet: bool,
+}
+
+impl Term {
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { quiet }
+    }
+
+    /// Says in one line what was done; nothing with `--quiet`.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            say("note", Colour::Bold, text);
+        }
+    }
+
+    /// A progress bar over `total` steps, seen once the work has taken half a second and gone when it is dropped.
+    ///
+    /// There is none with `--quiet` and none where standard error is no terminal.
+    pub(crate) fn progress(&self, doing: &'static str, total: u64) -> Progress {
+        let wanted = !self.quiet && io::stderr().is_terminal();
+        Progress {
+            waiting: wanted.then(|| (doing, Instant::now())),
+            bar: None,
+            total,
+            done: 0,
+        }
+    }
+}
+
+/// A progress bar that waits before it appears, so that short work leaves the screen alone.
+pub(crate) struct Progress {
+    waiting: Option<(&'static str, Instant)>,
+    bar: Option<ProgressBar>,
+    total: u64,
+    done: u64,
+}
+
+impl Progress {
+    /// A bar that never appears.
+    pub(crate) fn none() -> Self {
+        Self {
+            waiting: None,
+            bar: None,
+            total: 0,
+            done: 0,
+        }
+    }
+
+    /// Counts `steps` more as done. Reads the clock: call it once for some thousand cheap steps.
+    pub(crate) fn advance(&mut self, steps: u64) {
+        self.done += steps;
+        if let Some((doing, _)) = self
+            .waiting
+            .take_if(|(_, start)| start.elapsed() >= PATIENCE)
+        {
+            let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
+            bar.set_style(style());
+            bar.set_message(doing);
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.done);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Prints an error and its hint, and gives the exit status that belongs to it.
+pub(crate) fn report(error: &Error) -> ExitCode {
+    say("error", Colour::Red, &error.message);
+    if let Some(hint) = &error.hint {
+        say("hint", Colour::Bold, hint);
+    }
+    ExitCode::from(error.exit)
+}
+
+/// Answers a command line that ends in the parser: help and version on standard output, anything else as an error.
+pub(crate) fn answer(answer: &clap::Error) -> ExitCode {
+    match answer.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let text = rendered(answer, may_colour(&io::stdout()));
+            match output::print(|out| out.write_all(text.as_bytes())) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => report(&error),
+            }
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Nobody is left to tell when standard error itself can't be written.
+            let _ = io::stderr().write_all(rendered(answer, may_colour(&io::stderr())).as_bytes());
+            ExitCode::from(2)
+        }
+        _ => report(&usage_error(answer)),
+    }
+}
+
+/// The parser's complaint as one of our errors: its first paragraph, and its tip or else the usage as the hint.
+pub(crate) fn usage_error(error: &clap::Error) -> Error {
+    let text = rendered(error, false);
+    let mut paragraphs = text.split("\n\n").map(one_line);
+    let message = paragraphs.next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let hints: Vec<String> = paragraphs.collect();
+    let hint = ["tip: ", "Usage: "].iter().find_map(|kind| {
+        let hint = hints.iter().find_map(|hint| hint.strip_prefix(kind))?;
+        Some(if *kind == "tip: " {
+            hint.to_owned()
+        } else {
+            format!("usage: {hint}")
+        })
+    });
+    let error = Error::not_done(message);
+    match hint {
+        Some(hint) => error.hint(hint),
+        None => error.hint("see fairdraw --help"),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn rendered(error: &clap::Error, colour: bool) -> String {
+    let text = error.render();
+    if colour {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
+    }
+}
+
+fn say(kind: &str, colour: Colour, text: &str) {
+    let text = harmless(text);
+    let mut stderr = io::stderr().lock();
+    // As above: a message that can't be written has no other place to go.
+    let _ = if may_colour(&stderr) {
+        writeln!(stderr, "fairdraw: {}{kind}:\u{1b}[0m {text}", colour.code())
+    } else {
+        writeln!(stderr, "fairdraw: {kind}: {text}")
+    };
+}
+
+/// File names and list lines stand in messages: what would steer the terminal or break the line is written out.
+fn harmless(text: &str) -> String {
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars()
+        .fold(String::with_capacity(text.len()), |mut safe, c| {
+            if steers(c) {
+                safe.extend(c.escape_default());
+            } else {
+                safe.push(c);
+            }
+            safe
+        })
+}
+
+fn may_colour(stream: &impl IsTerminal) -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    stream.is_terminal() && !set("NO_COLOR") && !dumb
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{msg} [{bar:30}] {percent:>3} % {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ")
+}
+
+#[derive(Clone, Copy)]
+enum Colour {
+    Red,
+    Bold,
+}
+
+impl Colour {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Red => "\u{1b}[1;31m",
+            Self::Bold => "\u{1b}[1m",
+        }
+    }
+}
+
+/// How long work lasts before its bar is shown.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_messages_can_not_steer_the_terminal() {
+        assert_eq!(
+            harmless("a\u{1b}[2Jb\nc\u{202e}d é"),
+            "a\\u{1b}[2Jb\\nc\\u{202e}d é"
+        );
+    }
+
+    #[test]
+    fn progress_waits_half_a_second() {
+        let mut progress = Progress {
+            waiting: Some(("testing", Instant::now())),
+            bar: None,
+            total: 2,
+            done: 0,
+        };
+        progress.advance(1);
+        assert!(progress.bar.is_none());
+        progress.waiting = Instant::now()
+            .checked_sub(PATIENCE)
+            .map(|start| ("testing", start));
+        progress.advance(1);
+        assert_eq!(progress.bar.as_ref().map(ProgressBar::position), Some(2));
+    }
+
+    #[test]
+    fn no_bar_with_quiet() {
+        assert!(Term::new(true).progress("testing", 1).waiting.is_none());
+    }
+}
