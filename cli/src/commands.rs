@@ -7,9 +7,13 @@ use crate::term::{self, Term};
 
 mod completions;
 mod man;
+mod pick;
+mod shuffle;
 
 /// Every command, in the order in which `fairdraw --help` lists them.
 pub(crate) const ALL: &[Entry] = &[
+    entry::<shuffle::Shuffle>(),
+    entry::<pick::Pick>(),
     entry::<completions::Completions>(),
     entry::<man::Man>(),
 ];

@@ -4,7 +4,9 @@ mod args;
 mod commands;
 mod error;
 mod output;
+mod random_source;
 mod read;
+mod records;
 mod term;
 
 use std::process::ExitCode;

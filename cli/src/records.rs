@@ -1,0 +1,200 @@
+//! What `shuffle` and `pick` share: their options, and records in, records out.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::output::Destination;
+use crate::random_source::RandomSource;
+use crate::read;
+use crate::term::{Progress, Term};
+
+mod numbers;
+mod text;
+
+pub(crate) use numbers::number;
+
+use numbers::Range;
+use text::Text;
+
+/// The list to draw from, and where the result goes.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// File with one record per line; `-` or no file reads standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["echo", "range"])]
+    file: Option<PathBuf>,
+
+    /// Records end with a NUL byte instead of a newline, in the list and in the result
+    #[arg(short, long)]
+    zero_terminated: bool,
+
+    /// Take these words as the records
+    #[arg(short, long, value_name = "WORD", num_args = 1.., conflicts_with = "range")]
+    echo: Option<Vec<OsString>>,
+
+    /// Take the whole numbers from A to B as the records, both included; at most 2^63 of them
+    #[arg(short, long, value_name = "A-B")]
+    range: Option<Range>,
+
+    /// Write to a new file instead of standard output; an existing file is refused
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Take the randomness from the bytes of this file (1 byte to 64 MiB; `-` is standard input): the same file and
+    /// list give the same result on every machine. Who knows the file knows the result
+    #[arg(long, value_name = "FILE")]
+    seed_file: Option<PathBuf>,
+}
+
+/// How many of the records are drawn.
+#[derive(Clone, Copy)]
+pub(crate) enum Count {
+    All,
+    Exactly(u64),
+}
+
+impl Count {
+    /// The number to draw out of `records`, which may not be more than there are.
+    fn of(self, records: u64) -> Result<u64, Error> {
+        match self {
+            Self::All => Ok(records),
+            Self::Exactly(count) if count <= records => Ok(count),
+            Self::Exactly(count) => Err(Error::not_done(format!(
+                "cannot pick {count} of {records} records: none is picked twice"
+            ))
+            .hint(format!("pick at most {records}"))),
+        }
+    }
+}
+
+/// Draws `count` of the records and writes them.
+pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), Error> {
+    if options.reads_standard_input() && options.seed_file.as_deref().is_some_and(read::is_dash) {
+        return Err(
+            Error::not_done("list and seed file cannot both be standard input")
+                .hint("give one of them as a file"),
+        );
+    }
+    // In this order nothing is read when the output can't be written.
+    let destination = Destination::open(options.output.as_deref())?;
+    let mut source = RandomSource::open(options.seed_file.as_deref())?;
+    let drawn = options.list()?.draw(count, &mut source)?;
+    let mut progress = if destination.is_screen() {
+        Progress::none() // it would stand between the records
+    } else {
+        term.progress("writing", drawn.len())
+    };
+    destination.fill(|out| drawn.write(out, &mut |records| progress.advance(records)))
+}
+
+impl Options {
+    fn reads_standard_input(&self) -> bool {
+        let no_other_list = self.echo.is_none() && self.range.is_none();
+        self.file.as_deref().map_or(no_other_list, read::is_dash)
+    }
+
+    fn list(&self) -> Result<List, Error> {
+        let end = if self.zero_terminated { b'\0' } else { b'\n' };
+        if let Some(range) = self.range {
+            return Ok(List::Numbers(range, end));
+        }
+        let bytes = match &self.echo {
+            Some(words) => joined(words, end)?,
+            None => read::whole(self.file.as_deref().unwrap_or(Path::new("-")))?,
+        };
+        Ok(List::Text(Text { bytes, end }))
+    }
+}
+
+fn joined(words: &[OsString], end: u8) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    for word in words {
+        // On Unix these are the bytes of the argument as they are.
+        let word = word.as_encoded_bytes();
+        if word.contains(&end) {
+            return Err(
+                Error::not_done("a word contains a newline, which would end the record")
+                    .hint("use --zero-terminated"),
+            );
+        }
+        bytes.extend_from_slice(word);
+        bytes.push(end);
+    }
+    Ok(bytes)
+}
+
+/// The records before the draw.
+enum List {
+    Numbers(Range, u8),
+    Text(Text),
+}
+
+impl List {
+    fn draw(self, count: Count, source: &mut RandomSource) -> Result<Drawn, Error> {
+        match self {
+            Self::Numbers(range, end) => Ok(Drawn::Numbers(range.draw(count, source)?, end)),
+            Self::Text(text) if text.bytes.len() <= SHORT_TEXT => {
+                let starts = text.draw(count, source)?;
+                Ok(Drawn::Short(text, starts))
+            }
+            Self::Text(text) => {
+                let starts = text.draw(count, source)?;
+                Ok(Drawn::Long(text, starts))
+            }
+        }
+    }
+}
+
+/// The records drawn, in draw order.
+enum Drawn {
+    Numbers(Vec<u64>, u8),
+    /// Where the records start in a text whose offsets fit 32 bits.
+    Short(Text, Vec<u32>),
+    Long(Text, Vec<usize>),
+}
+
+impl Drawn {
+    fn len(&self) -> u64 {
+        let len = match self {
+            Self::Numbers(numbers, _) => numbers.len(),
+            Self::Short(_, starts) => starts.len(),
+            Self::Long(_, starts) => starts.len(),
+        };
+        len as u64
+    }
+
+    /// Writes all records, each with its end, and tells `advance` how many were written since the last time.
+    fn write(&self, out: &mut dyn Write, advance: &mut dyn FnMut(u64)) -> io::Result<()> {
+        match self {
+            Self::Numbers(numbers, end) => in_blocks(numbers, advance, |number| {
+                write!(out, "{number}")?;
+                out.write_all(&[*end])
+            }),
+            Self::Short(text, starts) => {
+                in_blocks(starts, advance, |start| text.write(*start, out))
+            }
+            Self::Long(text, starts) => in_blocks(starts, advance, |start| text.write(*start, out)),
+        }
+    }
+}
+
+fn in_blocks<T>(
+    records: &[T],
+    advance: &mut dyn FnMut(u64),
+    mut write: impl FnMut(&T) -> io::Result<()>,
+) -> io::Result<()> {
+    for block in records.chunks(BLOCK) {
+        block.iter().try_for_each(&mut write)?;
+        advance(block.len() as u64);
+    }
+    Ok(())
+}
+
+/// The longest text whose offsets are kept in 32 bits: its index is half or a quarter as large, and shuffles faster.
+const SHORT_TEXT: usize = u32::MAX as usize;
+/// Records written between two looks at the clock.
+const BLOCK: usize = 4096;
+
+#[cfg(test)]
+mod tests;

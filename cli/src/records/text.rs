@@ -1,0 +1,94 @@
+//! Records that are pieces of a text, each ended by one byte.
+
+use std::io::{self, Write};
+
+use super::Count;
+use crate::error::Error;
+use crate::random_source::RandomSource;
+
+/// The bytes of all records. The last one may lack its end.
+pub(super) struct Text {
+    pub(super) bytes: Vec<u8>,
+    pub(super) end: u8,
+}
+
+/// Where a record starts, in as few bits as the text allows: what is shuffled is the index, not the text.
+pub(super) trait Start: Copy {
+    fn at(offset: usize) -> Self;
+    fn offset(self) -> usize;
+}
+
+impl Text {
+    /// Draws records in draw order and returns where they start.
+    pub(super) fn draw<S: Start>(
+        &self,
+        count: Count,
+        source: &mut RandomSource,
+    ) -> Result<Vec<S>, Error> {
+        let mut starts = self.starts()?;
+        let count = count.of(starts.len() as u64)?;
+        // A count that is at most the length of a vector fits `usize`.
+        let count = usize::try_from(count).unwrap_or(starts.len());
+        source.shuffle_prefix(&mut starts, count)?;
+        starts.truncate(count);
+        Ok(starts)
+    }
+
+    /// Writes the record that starts at `start`, with its end.
+    pub(super) fn write<S: Start>(&self, start: S, out: &mut dyn Write) -> io::Result<()> {
+        let rest = &self.bytes[start.offset()..];
+        match rest.iter().position(|byte| *byte == self.end) {
+            Some(end) => out.write_all(&rest[..=end]),
+            None => {
+                out.write_all(rest)?;
+                out.write_all(&[self.end])
+            }
+        }
+    }
+
+    fn starts<S: Start>(&self) -> Result<Vec<S>, Error> {
+        let ends = self.bytes.iter().filter(|byte| **byte == self.end).count();
+        let mut starts = Vec::new();
+        // One more than there are ends, for a last record without one.
+        starts.try_reserve_exact(ends + 1).map_err(|_| {
+            Error::not_done(format!(
+                "the index of {ends} records does not fit into memory"
+            ))
+        })?;
+        let mut start = 0;
+        for (offset, byte) in self.bytes.iter().enumerate() {
+            if *byte == self.end {
+                starts.push(S::at(start));
+                start = offset + 1;
+            }
+        }
+        if start < self.bytes.len() {
+            starts.push(S::at(start));
+        }
+        Ok(starts)
+    }
+}
+
+impl Start for usize {
+    fn at(offset: usize) -> Self {
+        offset
+    }
+
+    fn offset(self) -> usize {
+        self
+    }
+}
+
+impl Start for u32 {
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "chosen only for texts of less than 2^32 bytes"
+    )]
+    fn at(offset: usize) -> Self {
+        offset as Self
+    }
+
+    fn offset(self) -> usize {
+        self as usize
+    }
+}
