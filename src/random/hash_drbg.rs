@@ -1,10 +1,10 @@
 //! Hash_DRBG with SHA-256: NIST SP 800-90A Rev. 1, section 10.1.1. Step numbers are of that
 //! document.
 
-use core::{error, fmt};
+use core::{error, fmt, slice};
 
 use rand_core::{TryCryptoRng, TryRng};
-use sha2::{Digest as _, Sha256};
+use sha2::{Digest as _, Sha256, block_api::compress256};
 use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 
 /// A deterministic random bit generator: Hash_DRBG with SHA-256, security strength 256 bits.
@@ -190,7 +190,7 @@ impl HashDrbg {
     ///
     /// The two leave out the checks of [`generate`](Self::generate), which are then the caller's.
     pub(super) fn hashgen(&self) -> Hashgen {
-        Hashgen { data: self.v } // Hashgen step 2
+        Hashgen::new(&self.v)
     }
 
     /// Changes the state after a request, so that its output can't be found from the new state.
@@ -314,15 +314,33 @@ impl error::Error for HashDrbgError {}
 ///
 /// Every shorter output is the beginning of a longer one, so a request can be answered as far as it
 /// is read.
+///
+/// V has 440 bits, which SHA-256's padding makes one block of 512: the hash is a single compression
+/// of the initial hash value (FIPS 180-4, 5.1.1 and 6.2). The block is padded once and only V changes.
 pub(super) struct Hashgen {
-    data: [u8; SEEDLEN],
+    block: [u8; 64],
 }
 
 impl Hashgen {
-    pub(super) fn next_block(&mut self, block: &mut [u8; OUTLEN]) {
-        hash(block, &[&self.data]); // Hashgen step 4.1
+    fn new(v: &[u8; SEEDLEN]) -> Self {
+        let mut block = [0; 64];
+        block[..SEEDLEN].copy_from_slice(v); // Hashgen step 2
+        block[SEEDLEN] = 0x80;
+        block[60..].copy_from_slice(&SEEDLEN_BITS.to_be_bytes());
+        Self { block }
+    }
+
+    pub(super) fn next_block(&mut self, out: &mut [u8; OUTLEN]) {
+        // Hashgen step 4.1
+        let mut hash = SHA256_INITIAL;
+        compress256(&mut hash, slice::from_ref(&self.block));
+        let (words, _) = out.as_chunks_mut();
+        for (bytes, word) in words.iter_mut().zip(&hash) {
+            *bytes = word.to_be_bytes();
+        }
+        hash.zeroize();
         // Step 4.3, modulo 2⁴⁴⁰. Of 256 increments 255 end at the last byte.
-        for digit in self.data.iter_mut().rev() {
+        for digit in self.block[..SEEDLEN].iter_mut().rev() {
             *digit = digit.wrapping_add(1);
             if *digit != 0 {
                 break;
@@ -333,7 +351,7 @@ impl Hashgen {
 
 impl Drop for Hashgen {
     fn drop(&mut self) {
-        self.data.zeroize();
+        self.block.zeroize();
     }
 }
 
@@ -414,6 +432,18 @@ pub(super) const OUTLEN: usize = 32;
 /// The state's length for SHA-256 (10.1 table 2), in bytes: 440 bits.
 const SEEDLEN: usize = 55;
 const SEEDLEN_BITS: u32 = 440;
+
+/// SHA-256's initial hash value (FIPS 180-4, 5.3.3).
+const SHA256_INITIAL: [u32; 8] = [
+    0x6a09_e667,
+    0xbb67_ae85,
+    0x3c6e_f372,
+    0xa54f_f53a,
+    0x510e_527f,
+    0x9b05_688c,
+    0x1f83_d9ab,
+    0x5be0_cd19,
+];
 
 // 10.1 table 2
 const MIN_ENTROPY_BITS: u64 = 256;
@@ -565,14 +595,24 @@ mod tests {
 
     #[test]
     fn hashgen_counter_carries_through_every_byte() {
-        let mut hashgen = Hashgen {
-            data: [0xff; SEEDLEN],
-        };
+        let mut hashgen = Hashgen::new(&[0xff; SEEDLEN]);
         hashgen.next_block(&mut [0; OUTLEN]);
-        assert_eq!(hashgen.data, [0; SEEDLEN]);
-        hashgen.data[SEEDLEN - 2..].copy_from_slice(&[0x12, 0xff]);
+        assert_eq!(hashgen.block[..SEEDLEN], [0; SEEDLEN]);
+        hashgen.block[SEEDLEN - 2..SEEDLEN].copy_from_slice(&[0x12, 0xff]);
         hashgen.next_block(&mut [0; OUTLEN]);
-        assert_eq!(hashgen.data[SEEDLEN - 3..], [0x00, 0x13, 0x00]);
+        assert_eq!(hashgen.block[SEEDLEN - 3..SEEDLEN], [0x00, 0x13, 0x00]);
+    }
+
+    #[test]
+    fn hashgen_hashes_like_sha256() {
+        let mut hashgen = Hashgen::new(&[0x5a; SEEDLEN]);
+        let mut data = [0x5a; SEEDLEN];
+        for low in 0x5a..=0xff {
+            data[SEEDLEN - 1] = low;
+            let mut block = [0; OUTLEN];
+            hashgen.next_block(&mut block);
+            assert_eq!(block[..], *Sha256::digest(data));
+        }
     }
 
     #[test]
