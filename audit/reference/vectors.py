@@ -9,6 +9,7 @@ import json
 from math import prod
 from typing import Any, Callable
 
+import draw_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, salt
@@ -427,12 +428,14 @@ def tickets() -> tuple[str, list[Vector]]:
 FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "below": bounds_below,
     "encode": encode,
+    "files": draw_vectors.whole_draws,
     "material": materials,
     "merkle": merkle,
     "positions": positions,
     "runs": runs,
     "seed": seed,
     "stream": stream,
+    "tampered": draw_vectors.tampered,
     "tickets": tickets,
 }
 

@@ -1,0 +1,263 @@
+"""Verify: the checks of specification section 8 in their order, up to the first that fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import lgamma, log, log2
+from typing import Callable, Optional
+
+from encoding import material, seed_commitment, sha256
+from entries import EntryList, private_leaf, public_leaf, root, root_from_path
+from failure import Failure
+from files import CHAINS, Commit, Drand, DrandValue, Public, Receipt, Reveal, Seeds
+from files import NUMBER_LIMIT, parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
+from making import draw_positions, prize_of_rank
+
+PROVEN, CLAIMED, NOT_CHECKED, NOT_PROVEN = "PROVEN", "CLAIMED", "NOT CHECKED", "NOT PROVEN"
+STATE_BITS = 440
+
+
+@dataclass
+class Files:
+    commit: bytes
+    reveals: list[bytes]
+    entry_list: Optional[bytes] = None
+    seeds: list[bytes] = field(default_factory=list)
+    receipts: list[bytes] = field(default_factory=list)
+
+
+Say = Callable[[int, str, str], None]
+
+
+def verify(files: Files, expect: Optional[str] = None, rehearsal: bool = False, say: Say = lambda *_: None) -> None:
+    """Returns if the draw is valid; raises Failure with the name of the first check that does not pass."""
+    check = Checks(say)
+    check.step_1_files(files)
+    check.step_2_commit_id(expect, rehearsal)
+    check.step_3_list(files.entry_list)
+    check.step_4_rules()
+    check.step_5_beacon_and_material()
+    check.step_6_seeds()
+    check.step_7_draw()
+    check.step_8_what_it_means()
+
+
+class Checks:
+    commit: Commit
+    reveals: list[Reveal]
+    seeds: list[Seeds]
+    receipts: list[Receipt]
+    entry_list: Optional[EntryList] = None
+
+    def __init__(self, say: Say) -> None:
+        self.say = say
+
+    def step_1_files(self, files: Files) -> None:
+        self.commit = parse_commit(files.commit)
+        self.reveals = [parse_reveal(data, self.commit.places) for data in files.reveals]
+        self.seeds = [parse_seeds(data) for data in files.seeds]
+        self.receipts = [parse_receipt(data) for data in files.receipts]
+        self.say(1, PROVEN, "the files are within their limits and obey the grammar")
+
+    def step_2_commit_id(self, expect: Optional[str], rehearsal: bool) -> None:
+        commit_id = self.commit.id()
+        if expect is not None and expect != commit_id.hex():
+            raise Failure("commit-id", f"the commit's id is {commit_id.hex()}")
+        for file in (*self.reveals, *self.seeds, *self.receipts):
+            if file.commit != commit_id:
+                raise Failure("other-commit", f"a file belongs to the commit {file.commit.hex()}")
+        if self.commit.rehearsal and not rehearsal:
+            raise Failure("rehearsal", "this is a rehearsal and not a draw")
+        if any(reveal.rehearsal != self.commit.rehearsal for reveal in self.reveals):
+            raise Failure("rehearsal", "of commit and reveal one is a rehearsal")
+        status = CLAIMED if expect is None else PROVEN
+        self.say(2, status, f"commit {commit_id.hex()} is the one published before the draw")
+        if self.commit.rehearsal:
+            self.say(2, NOT_PROVEN, "TEST: this is a rehearsal and gives no result")
+
+    def step_3_list(self, data: Optional[bytes]) -> None:
+        commit = self.commit
+        if not commit.private:
+            if data is None:
+                raise Failure("list-missing", "the commit's list is public; give it to verify")
+            self.entry_list = EntryList.parse(data, commit.weighted)
+            if len(self.entry_list.lines) != commit.entries:
+                raise Failure("list-count", f"the list has {len(self.entry_list.lines)} lines")
+            if commit.weighted and sum(self.entry_list.tickets) != commit.tickets:
+                raise Failure("list-tickets", f"the list has {sum(self.entry_list.tickets)} tickets")
+            if root(self.entry_list.leaves()) != commit.root:
+                raise Failure("list-root", "the list is not the one committed to")
+        for reveal in self.reveals:
+            for draw in reveal.draws:
+                if (draw.opening is not None) != commit.private:
+                    raise Failure("opening", f"rank {draw.rank}: open lines stand for a private list only")
+                if draw.opening:
+                    leaf = private_leaf(draw.opening.salt, draw.entry)
+                    self._check_path(leaf, draw.position, draw.opening.path)
+        for receipt in self.receipts:
+            self._check_path(self._receipt_leaf(receipt), receipt.position, receipt.path)
+        if commit.private:
+            self.say(3, PROVEN, "each drawn line stood at its position in the list committed to")
+            self.say(3, NOT_CHECKED, "the list is private: that its lines differ, or who they are")
+        else:
+            self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
+
+    def _receipt_leaf(self, receipt: Receipt) -> bytes:
+        if (receipt.tickets is not None) != self.commit.weighted or (receipt.salt is not None) != self.commit.private:
+            raise Failure("opening", "the receipt is for another kind of list")
+        if receipt.salt is not None:
+            return private_leaf(receipt.salt, receipt.entry)
+        line = receipt.entry if receipt.tickets is None else f"{receipt.tickets}\t{receipt.entry}"
+        return public_leaf(line)
+
+    def _check_path(self, leaf: bytes, position: int, hashes: list[bytes]) -> None:
+        if root_from_path(leaf, position, self.commit.entries, hashes) != self.commit.root:
+            raise Failure("opening", f"the path of position {position} does not lead to the root")
+
+    def step_4_rules(self) -> None:
+        commit = self.commit
+        if commit.winners >= NUMBER_LIMIT or commit.places >= NUMBER_LIMIT:
+            raise Failure("rules", "the number of places reaches 2^63")
+        available = commit.tickets if commit.wins == "per-ticket" else commit.entries
+        if commit.places > (available or 0):
+            raise Failure("rules", f"{commit.places} places for {available}")
+        if not commit.seeds and not commit.beacon:
+            raise Failure("rules", "neither seed nor beacon")
+        names = [name for name, _ in commit.seeds]
+        if len(set(names)) != len(names):
+            raise Failure("rules", "two seeds of one name")
+        if commit.no_reveal == "leave-out" and not commit.beacon:
+            raise Failure("rules", "leave-out without a beacon")
+        self.say(4, PROVEN, f"{commit.winners} winners and {commit.alternates} alternates fit the list")
+
+    def step_5_beacon_and_material(self) -> None:
+        for reveal in self.reveals:
+            self._check_beacon(reveal)
+        names = [name for name, _ in self.commit.seeds]
+        for reveal in self.reveals:
+            if [name for name, _ in reveal.seeds] != names:
+                raise Failure("seed-names", "the reveal's seeds are not those of the commit in its order")
+        for file in self.seeds:
+            given = [name for name, _ in file.seeds]
+            if given != [name for name in names if name in given]:
+                raise Failure("seed-names", "a seeds file has names the commit has not, or another order")
+        for reveal in self.reveals:
+            if sha256(self._material(reveal)) != reveal.material:
+                raise Failure("material", f"it is {sha256(self._material(reveal)).hex()}")
+        self.say(5, PROVEN, "the material is that of commit, beacon and seeds")
+
+    def _check_beacon(self, reveal: Reveal) -> None:
+        beacon, value = self.commit.beacon, reveal.beacon
+        if beacon is None:
+            if value is not None:
+                raise Failure("beacon", "the commit asks for none")
+            return
+        if value is None:
+            raise Failure("beacon", "the reveal has none")
+        if isinstance(beacon, Public):
+            if isinstance(value, DrandValue) or not beacon.fits(value.value):
+                raise Failure("beacon", f"the text is not of the shape {beacon.shape}")
+            self.say(5, CLAIMED, f"the text is what came up: {beacon.what}")
+            return
+        chain = CHAINS[beacon.chain]
+        if not isinstance(value, DrandValue) or value.round != beacon.round:
+            raise Failure("beacon", f"the commit asks for round {beacon.round} of drand")
+        if not chain.signature_fits(value.round, value.signature, value.previous):
+            raise Failure("beacon", f"a signature of {chain.name} has another length")
+        if chain.time(beacon.round) <= unix_time(self.commit.created):
+            raise Failure("beacon", "the round came before the commit was made")
+        if self.commit.fresh and chain.time(beacon.round) <= _round_time(self.commit.fresh[0]):
+            raise Failure("beacon", "the fresh line shows that the commit was made after the round")
+        self.say(5, CLAIMED, "the commit was made before the round")
+
+    def _material(self, reveal: Reveal) -> bytes:
+        part = reveal.beacon.material_part() if reveal.beacon else b""
+        return material(self.commit.id(), part, [seed for _, seed in reveal.seeds])
+
+    def step_6_seeds(self) -> None:
+        commitments = dict(self.commit.seeds)
+        for file in (*self.reveals, *self.seeds):
+            for name, seed in file.seeds:
+                if seed and seed_commitment(name, seed, self.commit.rehearsal) != commitments[name]:
+                    raise Failure("seed-commitment", f"the seed of {name} is not the one committed to")
+        missing = {name for reveal in self.reveals for name, seed in reveal.seeds if seed is None}
+        if missing and self.commit.no_reveal != "leave-out":
+            raise Failure("seed-missing", f"no result without the seed of {', '.join(sorted(missing))}")
+        published = {name for file in self.seeds for name, _ in file.seeds}
+        if missing & published:
+            raise Failure("two-results", f"in dispute: {', '.join(sorted(missing & published))}")
+        if len({reveal.material for reveal in self.reveals}) > 1:
+            raise Failure("two-results", f"two reveals differ in: {self._dispute()}")
+        if commitments:
+            self.say(6, PROVEN, "each seed in the reveal opens its commitment")
+        for name in sorted(missing):
+            self.say(6, CLAIMED, f"the seed of {name} was not published in time and is left out")
+
+    def _dispute(self) -> str:
+        by_name = [{seed for _, seed in of_one} for of_one in zip(*[reveal.seeds for reveal in self.reveals])]
+        names = [name for (name, _), seeds in zip(self.commit.seeds, by_name) if len(seeds) > 1]
+        return ", ".join(names) or "the beacon"
+
+    def step_7_draw(self) -> None:
+        tickets = self.entry_list.tickets if self.entry_list else []
+        for reveal in self.reveals:
+            if len(reveal.draws) != self.commit.places:
+                raise Failure("draw-count", f"{len(reveal.draws)} draw lines for {self.commit.places} places")
+            positions = draw_positions(self.commit, tickets, self._material(reveal))
+            for rank, (draw, position) in enumerate(zip(reveal.draws, positions), 1):
+                if draw.rank != rank:
+                    raise Failure("draw-rank", f"{draw.rank} stands where rank {rank} belongs")
+                if draw.prize != prize_of_rank(self.commit, rank):
+                    raise Failure("draw-prize", f"rank {rank} has another prize")
+                if draw.position != position:
+                    raise Failure("draw-position", f"rank {rank} is position {position}")
+                if self.entry_list and draw.entry != self.entry_list.entries[position]:
+                    raise Failure("draw-line", f"rank {rank} is {self.entry_list.entries[position]}")
+        self.say(7, PROVEN, f"all {self.commit.places} places are those that list, rules and material give")
+
+    def step_8_what_it_means(self) -> None:
+        commit = self.commit
+        self.say(8, CLAIMED, assurance(commit))
+        starts, results = self._reach()
+        self.say(8, PROVEN, f"log2 of the possible starts: {starts:.1f}; of the possible results: {results:.1f}")
+        self.say(8, NOT_PROVEN, f"that no other commit was made; compare the id at: {commit.published}")
+        self.say(8, NOT_PROVEN, "that the list was complete and honest")
+        if commit.fresh or isinstance(commit.beacon, Drand):
+            self.say(8, NOT_CHECKED, "the signature of a drand round, which this program cannot check")
+            raise Failure("signature-unchecked", "all other checks passed")
+
+    def _reach(self) -> tuple[float, float]:
+        commit = self.commit
+        bits = 512.0 * min([sum(seed is not None for _, seed in reveal.seeds) for reveal in self.reveals])
+        if isinstance(commit.beacon, Public):
+            bits += commit.beacon.shape.count("d") * log2(10)
+        elif commit.beacon:
+            bits += 254
+        if commit.wins == "per-ticket":
+            results = commit.places * log2(commit.entries)  # not more than that
+        else:
+            results = (lgamma(commit.entries + 1) - lgamma(commit.entries - commit.places + 1)) / log(2)
+        return min(bits, STATE_BITS), results
+
+
+def _round_time(drand: Drand) -> int:
+    return CHAINS[drand.chain].time(drand.round)
+
+
+def assurance(commit: Commit) -> str:
+    """The sentence for the mode, from the table in specification section 1."""
+    if isinstance(commit.beacon, Drand):
+        if not commit.seeds:
+            return "nobody knew the result, if the commit id was public before the round"
+        round_time = _round_time(commit.beacon)
+        if commit.seeds_by and unix_time(commit.seeds_by) < round_time:
+            return "nobody knew the result, if commit id and seeds were public before the round"
+        return f"each of the {len(commit.seeds)} seed holders could see the result before opening the seed"
+    if isinstance(commit.beacon, Public):
+        sentence = "the result is as good as the source of the public text, which is not verified"
+        if not commit.seeds and commit.beacon.shape.count("d") < 20:
+            sentence += "; the author of the commit could list all outcomes"
+        return sentence
+    if len(commit.seeds) == 1:
+        return "organiser trusted: the holder of the seed could try seeds before committing"
+    return "the last holder to open could see the result before opening; all together could choose it"

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""The reference of Fairdraw's draw protocol, version 1, in Python's standard library alone.
+
+    fairdraw.py verify FILES.. [--list FILE] [--expect ID] [--rehearsal]
+    fairdraw.py draw-positions MATERIAL N K
+    fairdraw.py draw-positions MATERIAL --tickets 3,1,4 --wins once K
+    fairdraw.py vectors [NAME..] [--write FOLDER]
+
+Written from the specification, to be read before it is fast, and to disagree with the other
+implementations if one of us is wrong. It verifies everything except drand signatures, and does not
+read outcome files. The parts, in the order of the specification:
+
+    encoding.py   ENC and H, seed commitments, the material
+    entries.py    the entry list, its tree hash and paths
+    files.py      commit, seeds, reveal and receipt files
+    hash_drbg.py  Hash_DRBG and the stream of words
+    drawing.py    exact integers, the shuffle, tickets
+    making.py     a reveal, a receipt
+    checks.py     verify
+    vectors.py, draw_vectors.py      what audit/vectors holds
+    test_reference.py, selftest.py   tests of the reference itself
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import Optional
+
+import vectors
+from checks import Files, verify
+from drawing import draw_tickets, shuffle_prefix
+from failure import Failure
+from files import KINDS, WORD
+from hash_drbg import Stream
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="fairdraw.py")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser("verify", help="check a draw from its published files")
+    command.add_argument("files", nargs="+", metavar="FILE", help="commit, reveal, list, seeds, receipt, in any order")
+    command.add_argument("--list", metavar="FILE", help="the list, if its first line looks like that of another file")
+    command.add_argument("--expect", metavar="ID", help="the commit id as published, all 64 digits")
+    command.add_argument("--rehearsal", action="store_true", help="accept a rehearsal")
+    command.set_defaults(run=run_verify)
+    command = commands.add_parser("draw-positions", help="print the positions a material gives")
+    command.add_argument("material", help="in hex; public once the draw is over")
+    command.add_argument("n", nargs="?", type=int, help="the number of entries")
+    command.add_argument("k", type=int, help="the number of places")
+    command.add_argument("--tickets", help="tickets of each entry with commas between, in place of N")
+    command.add_argument("--wins", choices=["once", "per-ticket"], default="once")
+    command.set_defaults(run=run_draw_positions)
+    command = commands.add_parser("vectors", help="print the test vectors")
+    command.add_argument("names", nargs="*", metavar="NAME", help=", ".join(vectors.FILES))
+    command.add_argument("--write", metavar="FOLDER", help="write NAME.json files there")
+    command.set_defaults(run=run_vectors)
+    options = parser.parse_args(arguments)
+    return options.run(options)
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    if options.expect is not None and not re.fullmatch("[0-9a-f]{64}", options.expect):
+        return usage("--expect takes the 64 lower-case hex digits of a commit id")
+    by_role: dict[str, list[bytes]] = {"commit": [], "reveal": [], "seeds": [], "receipt": [], "list": []}
+    for name in options.files:
+        data = Path(name).read_bytes()
+        role = role_of(data)
+        if role is None:
+            return usage(f"{name} is a kind of file that this program does not read")
+        by_role[role].append(data)
+    if options.list:
+        by_role["list"].append(Path(options.list).read_bytes())
+    if len(by_role["commit"]) != 1 or not by_role["reveal"] or len(by_role["list"]) > 1:
+        return usage("verify takes one commit, its reveal, and at most one list")
+    files = Files(
+        commit=by_role["commit"][0],
+        reveals=by_role["reveal"],
+        entry_list=by_role["list"][0] if by_role["list"] else None,
+        seeds=by_role["seeds"],
+        receipts=by_role["receipt"],
+    )
+    try:
+        verify(files, options.expect, options.rehearsal, lambda *words: print("{} {}: {}".format(*words)))
+    except Failure as failure:
+        print(failure)
+        return failure.exit_code
+    print("valid")
+    return 0
+
+
+def role_of(data: bytes) -> Optional[str]:
+    """By the first line; what has no first line of ours is the list. None for kinds not read here."""
+    first = data.split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
+    found = re.fullmatch(f"fairdraw ({WORD}) v[0-9]+", first)
+    if not found:
+        return "list"
+    kind = found.group(1)
+    role = {"rehearsal": "commit", "rehearsal-reveal": "reveal"}.get(kind, kind)
+    if kind not in KINDS or role == "outcome":
+        return None
+    return role
+
+
+def run_draw_positions(options: argparse.Namespace) -> int:
+    if (options.n is None) == (options.tickets is None):
+        return usage("draw-positions takes either N or --tickets")
+    try:
+        words = Stream(bytes.fromhex(options.material))
+        tickets = [int(count) for count in options.tickets.split(",")] if options.tickets else []
+    except ValueError as error:
+        return usage(str(error))
+    if options.tickets:
+        most = len(tickets) if options.wins == "once" else sum(tickets)
+        if min(tickets) < 1 or not 0 <= options.k <= most:
+            return usage(f"each entry has a ticket or more, and K is at most {most}")
+        order = draw_tickets(tickets, options.k, options.wins, words)
+    else:
+        if not 1 <= options.n <= 2**63 or not 0 <= options.k <= options.n:
+            return usage("N is in 1..2^63 and K in 0..N")
+        order = shuffle_prefix(options.n, options.k, words)
+    for position in order:
+        print(position)
+    return 0
+
+
+def run_vectors(options: argparse.Namespace) -> int:
+    unknown = set(options.names) - set(vectors.FILES)
+    if unknown:
+        return usage(f"no vectors of the name {', '.join(sorted(unknown))}")
+    for name in options.names or vectors.FILES:
+        if options.write:
+            (Path(options.write) / f"{name}.json").write_bytes(vectors.render(name).encode("ascii"))
+        else:
+            sys.stdout.write(vectors.render(name))
+    return 0
+
+
+def usage(message: str) -> int:
+    print(f"fairdraw.py: error: {message}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except OSError as error:
+        sys.exit(usage(str(error)))

@@ -1,0 +1,601 @@
+"""The files and their grammar (specification section 4): parse, and print in the one way to write each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import NamedTuple, NoReturn, Optional, Union
+
+from encoding import sha256
+from entries import MOST_TICKETS, text_fault, to_lf
+from failure import Failure
+
+NUMBER_LIMIT = 2**63
+ROUND_LIMIT = 2**53
+ENTRIES_LIMIT = 2**32
+VALUE_BYTES = 512
+LONG_VALUE_BYTES = 8192  # where a value carries an entry or a path
+COMMIT_BYTES = 1 << 20
+SEEDS_BYTES = RECEIPT_BYTES = 64 << 10
+REVEAL_BYTES, REVEAL_BYTES_PER_PLACE = 1 << 20, 16 << 10
+MOST_PRIZES, MOST_SEEDS, MOST_NOTES = 1024, 16, 16
+KINDS = {"commit", "rehearsal", "seeds", "reveal", "rehearsal-reveal", "receipt", "outcome"}
+
+NUMBER = "(?:0|[1-9][0-9]*)"
+DIGEST = "[0-9a-f]{64}"
+SEED = "[0-9a-f]{128}"
+WORD = "[a-z0-9-]{1,32}"
+NAME = "[a-z0-9][a-z0-9-]{0,30}"
+SHAPE = "[d.,:+-]{4,128}"
+
+
+class Chain(NamedTuple):
+    name: str
+    genesis_time: int
+    period: int
+    signature_bytes: int
+    chained: bool
+
+    def time(self, round_number: int) -> int:
+        return self.genesis_time + (round_number - 1) * self.period
+
+    def signature_fits(self, round_number: int, signature: bytes, previous: Optional[bytes]) -> bool:
+        """Only the lengths. The first round of a chained chain follows the 32-byte genesis seed."""
+        if len(signature) != self.signature_bytes:
+            return False
+        if not self.chained:
+            return previous is None
+        return previous is not None and len(previous) == (32 if round_number == 1 else self.signature_bytes)
+
+
+CHAINS = {
+    bytes.fromhex(chain_hash): chain
+    for chain_hash, chain in {
+        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": Chain(
+            "quicknet", 1692803367, 3, 48, False
+        ),
+        "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": Chain(
+            "default", 1595431050, 30, 96, True
+        ),
+        "dbd506d6ef76e5f386f41c651dcb808c5bcbd75471cc4eafa3f4df7ad4e4c493": Chain(
+            "fastnet", 1677685200, 3, 48, False
+        ),
+    }.items()
+}
+
+
+class Drand(NamedTuple):
+    chain: bytes
+    round: int
+
+    def text(self) -> str:
+        return f"drand {self.chain.hex()} {self.round}"
+
+
+class Public(NamedTuple):
+    shape: str
+    what: str
+
+    def text(self) -> str:
+        return f"public {self.shape} {self.what}"
+
+    def fits(self, text: str) -> bool:
+        return len(text) == len(self.shape) and all(
+            "0" <= char <= "9" if shaped == "d" else char == shaped for char, shaped in zip(text, self.shape)
+        )
+
+
+class DrandValue(NamedTuple):
+    round: int
+    signature: bytes
+    previous: Optional[bytes]
+
+    def text(self) -> str:
+        previous = f" {self.previous.hex()}" if self.previous is not None else ""
+        return f"drand {self.round} {self.signature.hex()}{previous}"
+
+    def material_part(self) -> bytes:
+        return sha256(self.signature)
+
+
+class PublicValue(NamedTuple):
+    value: str
+
+    def text(self) -> str:
+        return f"public {self.value}"
+
+    def material_part(self) -> bytes:
+        return self.value.encode("ascii")
+
+
+class Opening(NamedTuple):
+    salt: bytes
+    path: list[bytes]
+
+    def text(self) -> str:
+        return " ".join(digest.hex() for digest in (self.salt, *self.path))
+
+
+@dataclass
+class Draw:
+    rank: int
+    prize: Optional[int]  # counted from 1; None for an alternate
+    position: int
+    entry: str
+    opening: Optional[Opening] = None
+
+    def text(self) -> str:
+        prize = "alternate" if self.prize is None else f"prize-{self.prize}"
+        return f"{self.rank} {prize} {self.position} {self.entry}"
+
+
+class Printer:
+    def __init__(self, kind: str) -> None:
+        self.lines = [f"fairdraw {kind} v1"]
+
+    def add(self, name: str, value: object) -> None:
+        if value is not None:
+            self.lines.append(f"{name}: {value}")
+
+    def add_each(self, name: str, values: list[str]) -> None:
+        for value in values:
+            self.add(name, value)
+
+    def text(self) -> str:
+        return "".join(line + "\n" for line in self.lines)
+
+
+@dataclass
+class Commit:
+    title: str
+    entries: int
+    root: bytes
+    prizes: list[tuple[int, str]]
+    alternates: int
+    created: str
+    published: str
+    rehearsal: bool = False
+    organiser: Optional[str] = None
+    follows: Optional[tuple[bytes, bytes]] = None
+    replaces: Optional[bytes] = None
+    reason: Optional[str] = None
+    private: bool = False
+    tickets: Optional[int] = None
+    wins: Optional[str] = None  # set if and only if the method is tickets
+    vacancy: Optional[str] = None
+    seeds: list[tuple[str, bytes]] = field(default_factory=list)
+    beacon: Union[Drand, Public, None] = None
+    seeds_by: Optional[str] = None
+    no_reveal: Optional[str] = None
+    fresh: Optional[tuple[Drand, bytes, Optional[bytes]]] = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def weighted(self) -> bool:
+        return self.tickets is not None
+
+    @property
+    def winners(self) -> int:
+        return sum(count for count, _ in self.prizes)
+
+    @property
+    def places(self) -> int:
+        return self.winners + self.alternates
+
+    def id(self) -> bytes:
+        return sha256(self.text().encode("utf-8"))
+
+    def text(self) -> str:
+        out = Printer("rehearsal" if self.rehearsal else "commit")
+        out.add("title", self.title)
+        out.add("organiser", self.organiser)
+        if self.follows:
+            out.add("follows", f"{self.follows[0].hex()} {self.follows[1].hex()}")
+        if self.replaces:
+            out.add("replaces", self.replaces.hex())
+        out.add("reason", self.reason)
+        out.add("entries", self.entries)
+        out.add("list", "private" if self.private else "public")
+        out.add("tickets", self.tickets)
+        out.add("root", self.root.hex())
+        out.add("method", "tickets" if self.weighted else "shuffle")
+        out.add("wins", self.wins)
+        out.add_each("prize", [f"{count} {name}" for count, name in self.prizes])
+        out.add("alternates", self.alternates)
+        out.add("vacancy", self.vacancy)
+        out.add_each("seed", [f"{name} {commitment.hex()}" for name, commitment in self.seeds])
+        out.add("beacon", self.beacon.text() if self.beacon else None)
+        out.add("seeds-by", self.seeds_by)
+        out.add("no-reveal", self.no_reveal)
+        if self.fresh:
+            drand, signature, previous = self.fresh
+            tail = [signature.hex()] + ([previous.hex()] if previous is not None else [])
+            out.add("fresh", " ".join([drand.text(), *tail]))
+        out.add("created", self.created)
+        out.add("published", self.published)
+        out.add_each("note", self.notes)
+        return out.text()
+
+
+@dataclass
+class Seeds:
+    commit: bytes
+    seeds: list[tuple[str, bytes]]
+    notes: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        out = Printer("seeds")
+        out.add("commit", self.commit.hex())
+        out.add_each("seed", [f"{name} {seed.hex()}" for name, seed in self.seeds])
+        out.add_each("note", self.notes)
+        return out.text()
+
+
+@dataclass
+class Reveal:
+    commit: bytes
+    material: bytes
+    seeds: list[tuple[str, Optional[bytes]]]
+    beacon: Union[DrandValue, PublicValue, None]
+    draws: list[Draw]
+    rehearsal: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    def id(self) -> bytes:
+        return sha256(self.text().encode("utf-8"))
+
+    def text(self) -> str:
+        out = Printer("rehearsal-reveal" if self.rehearsal else "reveal")
+        out.add("commit", self.commit.hex())
+        out.add("material", self.material.hex())
+        out.add_each("seed", [f"{name} {seed.hex() if seed else 'missing'}" for name, seed in self.seeds])
+        out.add("beacon", self.beacon.text() if self.beacon else None)
+        for draw in self.draws:
+            out.add("draw", draw.text())
+            out.add("open", draw.opening.text() if draw.opening else None)
+        out.add_each("note", self.notes)
+        return out.text()
+
+
+@dataclass
+class Receipt:
+    commit: bytes
+    position: int
+    tickets: Optional[int]
+    entry: str
+    salt: Optional[bytes]
+    path: list[bytes]
+    notes: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        out = Printer("receipt")
+        out.add("commit", self.commit.hex())
+        out.add("position", self.position)
+        out.add("tickets", self.tickets)
+        out.add("entry", self.entry)
+        out.add("salt", self.salt.hex() if self.salt else None)
+        out.add("path", " ".join(digest.hex() for digest in self.path) or None)
+        out.add_each("note", self.notes)
+        return out.text()
+
+
+def parse_commit(data: bytes) -> Commit:
+    file = Reader("commit", data, COMMIT_BYTES)
+    kind = file.first_line("commit", "rehearsal")
+    title = file.take("title")
+    organiser = file.maybe("organiser")
+    follows, replaces, reason = None, None, None
+    value = file.maybe("follows")
+    if value is not None:
+        one, two = file.match(f"({DIGEST}) ({DIGEST})", value)
+        follows = (bytes.fromhex(one), bytes.fromhex(two))
+    else:
+        value = file.maybe("replaces")
+        replaces = file.digest(value) if value is not None else None
+    if value is not None:
+        reason = file.take("reason")
+    entries = file.number(file.take("entries"), 1, ENTRIES_LIMIT)
+    private = file.word(file.take("list"), "public", "private") == "private"
+    value = file.maybe("tickets")
+    tickets = file.number(value, 1) if value is not None else None
+    root = file.digest(file.take("root"))
+    method = file.word(file.take("method"), "shuffle", "tickets")
+    if (method == "tickets") != (tickets is not None):
+        file.fail("a tickets line stands if and only if the method is tickets")
+    if private and method == "tickets":
+        file.fail("a list is not private and weighted together")
+    wins = file.choice(file.take("wins"), "once", "per-ticket") if method == "tickets" else None
+    prizes = [file.number_and_text(value) for value in file.many("prize", 1, MOST_PRIZES)]
+    alternates = file.number(file.take("alternates"))
+    vacancy = file.choice(file.take("vacancy"), "next", "up") if alternates > 0 else None
+    seeds = []
+    for value in file.many("seed", 0, MOST_SEEDS):
+        name, commitment = file.match(f"({NAME}) ({DIGEST})", value)
+        seeds.append((name, bytes.fromhex(commitment)))
+    value = file.maybe("beacon")
+    beacon = _parse_beacon(file, value) if value is not None else None
+    seeds_by, no_reveal = None, None
+    if len(seeds) >= 2 or (seeds and beacon):
+        seeds_by = file.time(file.take("seeds-by"))
+        no_reveal = file.choice(file.take("no-reveal"), "void", "leave-out")
+    value = file.maybe("fresh")
+    fresh = _parse_fresh(file, value) if value is not None else None
+    created = file.time(file.take("created"))
+    published = file.take("published")
+    return Commit(
+        rehearsal=kind == "rehearsal",
+        title=title,
+        organiser=organiser,
+        follows=follows,
+        replaces=replaces,
+        reason=reason,
+        entries=entries,
+        private=private,
+        tickets=tickets,
+        root=root,
+        wins=wins,
+        prizes=prizes,
+        alternates=alternates,
+        vacancy=vacancy,
+        seeds=seeds,
+        beacon=beacon,
+        seeds_by=seeds_by,
+        no_reveal=no_reveal,
+        fresh=fresh,
+        created=created,
+        published=published,
+        notes=file.notes_and_end(),
+    )
+
+
+def _parse_beacon(file: Reader, value: str) -> Union[Drand, Public]:
+    kind, rest = file.word_and_rest(value, "drand", "public")
+    if kind == "drand":
+        drand, rest = _parse_round(file, rest)
+        if rest:
+            file.fail("something follows the round")
+        return drand
+    shape, what = file.match(f"({SHAPE}) (.+)", rest)
+    return Public(shape, file.text(what))
+
+
+def _parse_round(file: Reader, text: str) -> tuple[Drand, str]:
+    chain, rest = file.match(f"({DIGEST})(?: (.*))?", text)
+    if bytes.fromhex(chain) not in CHAINS:
+        raise Failure("later-version", f"drand chain {chain}")
+    number, rest = file.match(f"({NUMBER})(?: (.+))?", rest or "")
+    return Drand(bytes.fromhex(chain), file.number(number, 1, ROUND_LIMIT)), rest or ""
+
+
+def _parse_fresh(file: Reader, value: str) -> tuple[Drand, bytes, Optional[bytes]]:
+    kind, rest = file.word_and_rest(value, "drand")
+    drand, rest = _parse_round(file, rest)
+    signature, previous = _parse_signature(file, rest)
+    if not CHAINS[drand.chain].signature_fits(drand.round, signature, previous):
+        file.fail("the signature has not the length of its chain")
+    return drand, signature, previous
+
+
+def _parse_signature(file: Reader, text: str) -> tuple[bytes, Optional[bytes]]:
+    signature, previous = file.match(
+        "([0-9a-f]{96}|[0-9a-f]{192})(?: ([0-9a-f]{64}|[0-9a-f]{192}))?", text
+    )
+    return bytes.fromhex(signature), bytes.fromhex(previous) if previous else None
+
+
+def parse_seeds(data: bytes) -> Seeds:
+    file = Reader("seeds file", data, SEEDS_BYTES)
+    file.first_line("seeds")
+    commit = file.digest(file.take("commit"))
+    seeds = []
+    for value in file.many("seed", 1, MOST_SEEDS):
+        name, seed = file.match(f"({NAME}) ({SEED})", value)
+        seeds.append((name, bytes.fromhex(seed)))
+    return Seeds(commit, seeds, file.notes_and_end())
+
+
+def parse_reveal(data: bytes, places: int) -> Reveal:
+    """places, from the commit, only sets the limit on the size."""
+    file = Reader("reveal", data, REVEAL_BYTES + REVEAL_BYTES_PER_PLACE * places)
+    kind = file.first_line("reveal", "rehearsal-reveal")
+    commit = file.digest(file.take("commit"))
+    material = file.digest(file.take("material"))
+    seeds = []
+    for value in file.many("seed", 0, MOST_SEEDS):
+        name, seed = file.match(f"({NAME}) ({SEED}|missing)", value)
+        seeds.append((name, None if seed == "missing" else bytes.fromhex(seed)))
+    value = file.maybe("beacon")
+    beacon = _parse_beacon_value(file, value) if value is not None else None
+    draws = []
+    while True:
+        value = file.maybe("draw", LONG_VALUE_BYTES)
+        if value is None:
+            break
+        draws.append(_parse_draw(file, value))
+        value = file.maybe("open", LONG_VALUE_BYTES)
+        if value is not None:
+            file.match(f"{DIGEST}(?: {DIGEST})*", value)
+            first, *hashes = [bytes.fromhex(digest) for digest in value.split(" ")]
+            draws[-1].opening = Opening(first, hashes)
+    return Reveal(commit, material, seeds, beacon, draws, kind == "rehearsal-reveal", file.notes_and_end())
+
+
+def _parse_beacon_value(file: Reader, value: str) -> Union[DrandValue, PublicValue]:
+    kind, rest = file.word_and_rest(value, "drand", "public")
+    if kind == "public":
+        return PublicValue(file.text(rest))
+    number, rest = file.match(f"({NUMBER}) (.+)", rest)
+    return DrandValue(file.number(number, 1, ROUND_LIMIT), *_parse_signature(file, rest))
+
+
+def _parse_draw(file: Reader, value: str) -> Draw:
+    rank, prize, position, entry = file.match(
+        f"({NUMBER}) (prize-[1-9][0-9]*|alternate) ({NUMBER}) (.+)", value
+    )
+    number = None if prize == "alternate" else file.number(prize[len("prize-") :])
+    return Draw(file.number(rank), number, file.number(position), file.text(entry))
+
+
+def parse_receipt(data: bytes) -> Receipt:
+    file = Reader("receipt", data, RECEIPT_BYTES)
+    file.first_line("receipt")
+    commit = file.digest(file.take("commit"))
+    position = file.number(file.take("position"))
+    value = file.maybe("tickets")
+    tickets = file.number(value, 1, MOST_TICKETS + 1) if value is not None else None
+    entry = file.take("entry", LONG_VALUE_BYTES)
+    value = file.maybe("salt")
+    salt = file.digest(value) if value is not None else None
+    value = file.maybe("path", LONG_VALUE_BYTES)
+    path = []
+    if value is not None:
+        file.match(f"{DIGEST}(?: {DIGEST})*", value)
+        path = [bytes.fromhex(digest) for digest in value.split(" ")]
+    return Receipt(commit, position, tickets, entry, salt, path, file.notes_and_end())
+
+
+class Reader:
+    """The lines of one file, taken from the first to the last; the first fault found is the failure."""
+
+    def __init__(self, what: str, data: bytes, most_bytes: int) -> None:
+        self.what = what
+        if len(data) > most_bytes:
+            raise Failure("file-size", f"{what}: more than {most_bytes} bytes")
+        try:
+            text = to_lf(data).decode("utf-8")
+        except UnicodeDecodeError:
+            raise Failure("not-utf-8", what) from None
+        self.lines = text.split("\n")
+        self.at = 0
+        if self.lines.pop() != "":
+            self.fail("the last line is not ended")
+
+    def fail(self, detail: str) -> NoReturn:
+        raise Failure("grammar", f"{self.what}, line {self.at}: {detail}")
+
+    def match(self, pattern: str, value: str) -> tuple[str, ...]:
+        found = re.fullmatch(pattern, value, re.ASCII | re.DOTALL)
+        if not found:
+            self.fail(f"unexpected form: {value[:80]}")
+        return found.groups()
+
+    def first_line(self, *kinds: str) -> str:
+        line = self.lines[0] if self.lines else ""
+        self.at = 1
+        kind, version = self.match(f"fairdraw ({WORD}) v([1-9][0-9]*)", line)
+        self.number(version)
+        if kind not in KINDS or version != "1":
+            raise Failure("later-version", f"{kind} v{version}")
+        if kind not in kinds:
+            self.fail(f"a {kind} stands in the place of a {kinds[0]}")
+        need = self.maybe("needs")
+        if need is not None:
+            (token,) = self.match(f"({WORD})", need)
+            raise Failure("later-version", token)  # this version defines no token
+        return kind
+
+    def maybe(self, name: str, most_bytes: int = VALUE_BYTES) -> Optional[str]:
+        """The value of the next line, if that line has this name."""
+        prefix = name + ": "
+        if self.at == len(self.lines) or not self.lines[self.at].startswith(prefix):
+            return None
+        value = self.lines[self.at][len(prefix) :]
+        self.at += 1
+        return self.text(value, most_bytes)
+
+    def take(self, name: str, most_bytes: int = VALUE_BYTES) -> str:
+        value = self.maybe(name, most_bytes)
+        if value is None:
+            self.at += 1
+            self.fail(f"expected {name}")
+        return value
+
+    def many(self, name: str, least: int, most: int) -> list[str]:
+        values = []
+        while True:
+            value = self.maybe(name)
+            if value is None:
+                break
+            values.append(value)
+            if len(values) > most:
+                self.fail(f"more than {most} lines {name}")
+        if len(values) < least:
+            self.take(name)
+        return values
+
+    def notes_and_end(self) -> list[str]:
+        notes = self.many("note", 0, MOST_NOTES)
+        if self.at != len(self.lines):
+            self.at += 1
+            self.fail("unexpected line")
+        return notes
+
+    def text(self, value: str, most_bytes: int = LONG_VALUE_BYTES) -> str:
+        fault = text_fault(value, most_bytes)
+        if fault:
+            self.fail(f"the text {fault}")
+        return value
+
+    def number(self, value: str, least: int = 0, limit: int = NUMBER_LIMIT) -> int:
+        self.match(NUMBER, value)
+        if len(value) > 19 or not least <= int(value) < limit:
+            self.fail(f"{value[:20]} is not in {least}..{limit - 1}")
+        return int(value)
+
+    def number_and_text(self, value: str) -> tuple[int, str]:
+        number, text = self.match(f"({NUMBER}) (.+)", value)
+        return self.number(number, 1), self.text(text)
+
+    def digest(self, value: str) -> bytes:
+        self.match(DIGEST, value)
+        return bytes.fromhex(value)
+
+    def word(self, value: str, *known: str) -> str:
+        """A word that a later version may add to."""
+        self.match(WORD, value)
+        if value not in known:
+            raise Failure("later-version", value)
+        return value
+
+    def word_and_rest(self, value: str, *known: str) -> tuple[str, str]:
+        word, _, rest = value.partition(" ")
+        return self.word(word, *known), rest
+
+    def choice(self, value: str, *known: str) -> str:
+        """A word out of a closed set."""
+        if value not in known:
+            self.fail(f"expected one of {', '.join(known)}")
+        return value
+
+    def time(self, value: str) -> str:
+        self.match("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", value)
+        year, month, day = int(value[:4]), int(value[5:7]), int(value[8:10])
+        if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
+            self.fail(f"{value} is not a date")
+        if value[11:13] > "23" or value[14:16] > "59" or value[17:19] > "59":
+            self.fail(f"{value} is not a time")
+        return value
+
+
+def is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+
+
+def days_in_month(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if is_leap(year) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def days_before(year: int) -> int:
+    """Days from 0000-01-01 to the first day of the year; the year 0000 is a leap year."""
+    last = year - 1
+    return 365 * year + (last // 4 - last // 100 + last // 400 + 1 if year > 0 else 0)
+
+
+def unix_time(time: str) -> int:
+    """Seconds since 1970-01-01T00:00:00Z of a time that has been checked."""
+    year, month, day = int(time[:4]), int(time[5:7]), int(time[8:10])
+    days = days_before(year) - days_before(1970) + day - 1
+    days += sum(days_in_month(year, earlier) for earlier in range(1, month))
+    return 86400 * days + 3600 * int(time[11:13]) + 60 * int(time[14:16]) + int(time[17:19])
