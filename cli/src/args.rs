@@ -28,9 +28,7 @@ struct Shared {
 pub(crate) fn parser() -> clap::Command {
     commands::ALL
         .iter()
-        .fold(Shared::command(), |parser, entry| {
-            parser.subcommand((entry.parser)())
-        })
+        .fold(Shared::command(), |parser, entry| parser.subcommand((entry.parser)()))
 }
 
 /// Whether `--quiet` was given, before or after the command.
@@ -38,10 +36,7 @@ pub(crate) fn quiet(matches: &ArgMatches) -> bool {
     matches.get_flag("quiet")
 }
 
-const VERSION: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " (protocol v1, specification 1.0.0)"
-);
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol v1, specification 1.0.0)");
 
 #[cfg(test)]
 mod tests {

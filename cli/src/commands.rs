@@ -41,10 +41,7 @@ pub(crate) fn run(matches: &ArgMatches, term: &Term) -> Result<(), Error> {
 }
 
 const fn entry<T: Run>() -> Entry {
-    Entry {
-        parser: T::command,
-        run: run_as::<T>,
-    }
+    Entry { parser: T::command, run: run_as::<T> }
 }
 
 fn run_as<T: Run>(arguments: &ArgMatches, term: &Term) -> Result<(), Error> {

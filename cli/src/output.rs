@@ -48,10 +48,9 @@ impl Destination {
 pub(crate) fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::not_done(format!(
-            "cannot write to standard output: {}",
-            reason(&error)
-        ))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::not_done(format!("cannot write to standard output: {}", reason(&error))))
+        }
         _ => Ok(()),
     }
 }

@@ -26,11 +26,7 @@ pub(crate) fn up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
                 read(file.take(limit), length)
             })
             .map_err(|error| {
-                Error::not_done(format!(
-                    "cannot read {}: {}",
-                    path.display(),
-                    reason(&error)
-                ))
+                Error::not_done(format!("cannot read {}: {}", path.display(), reason(&error)))
             })
     }
 }
@@ -43,9 +39,7 @@ pub(crate) fn is_dash(path: &Path) -> bool {
 fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let expected = usize::try_from(expected).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    bytes
-        .try_reserve_exact(expected)
-        .map_err(|_| io::ErrorKind::OutOfMemory)?;
+    bytes.try_reserve_exact(expected).map_err(|_| io::ErrorKind::OutOfMemory)?;
     source.read_to_end(&mut bytes)?;
     Ok(bytes)
 }

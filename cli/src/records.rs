@@ -71,10 +71,8 @@ impl Count {
 /// Draws `count` of the records and writes them.
 pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), Error> {
     if options.reads_standard_input() && options.seed_file.as_deref().is_some_and(read::is_dash) {
-        return Err(
-            Error::not_done("list and seed file cannot both be standard input")
-                .hint("give one of them as a file"),
-        );
+        return Err(Error::not_done("list and seed file cannot both be standard input")
+            .hint("give one of them as a file"));
     }
     // In this order nothing is read when the output can't be written.
     let destination = Destination::open(options.output.as_deref())?;
@@ -113,10 +111,8 @@ fn joined(words: &[OsString], end: u8) -> Result<Vec<u8>, Error> {
         // On Unix these are the bytes of the argument as they are.
         let word = word.as_encoded_bytes();
         if word.contains(&end) {
-            return Err(
-                Error::not_done("a word contains a newline, which would end the record")
-                    .hint("use --zero-terminated"),
-            );
+            return Err(Error::not_done("a word contains a newline, which would end the record")
+                .hint("use --zero-terminated"));
         }
         bytes.extend_from_slice(word);
         bytes.push(end);

@@ -32,12 +32,7 @@ impl Term {
     /// There is none with `--quiet` and none where standard error is no terminal.
     pub(crate) fn progress(&self, doing: &'static str, total: u64) -> Progress {
         let wanted = !self.quiet && io::stderr().is_terminal();
-        Progress {
-            waiting: wanted.then(|| (doing, Instant::now())),
-            bar: None,
-            total,
-            done: 0,
-        }
+        Progress { waiting: wanted.then(|| (doing, Instant::now())), bar: None, total, done: 0 }
     }
 }
 
@@ -52,21 +47,13 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar that never appears.
     pub(crate) fn none() -> Self {
-        Self {
-            waiting: None,
-            bar: None,
-            total: 0,
-            done: 0,
-        }
+        Self { waiting: None, bar: None, total: 0, done: 0 }
     }
 
     /// Counts `steps` more as done. Reads the clock: call it once for some thousand cheap steps.
     pub(crate) fn advance(&mut self, steps: u64) {
         self.done += steps;
-        if let Some((doing, _)) = self
-            .waiting
-            .take_if(|(_, start)| start.elapsed() >= PATIENCE)
-        {
+        if let Some((doing, _)) = self.waiting.take_if(|(_, start)| start.elapsed() >= PATIENCE) {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
             bar.set_style(style());
             bar.set_message(doing);
@@ -123,11 +110,7 @@ pub(crate) fn usage_error(error: &clap::Error) -> Error {
     let hints: Vec<String> = paragraphs.collect();
     let hint = ["tip: ", "Usage: "].iter().find_map(|kind| {
         let hint = hints.iter().find_map(|hint| hint.strip_prefix(kind))?;
-        Some(if *kind == "tip: " {
-            hint.to_owned()
-        } else {
-            format!("usage: {hint}")
-        })
+        Some(if *kind == "tip: " { hint.to_owned() } else { format!("usage: {hint}") })
     });
     let error = Error::not_done(message);
     match hint {
@@ -142,11 +125,7 @@ fn one_line(text: &str) -> String {
 
 fn rendered(error: &clap::Error, colour: bool) -> String {
     let text = error.render();
-    if colour {
-        text.ansi().to_string()
-    } else {
-        text.to_string()
-    }
+    if colour { text.ansi().to_string() } else { text.to_string() }
 }
 
 fn say(kind: &str, colour: Colour, text: &str) {
@@ -166,15 +145,14 @@ fn harmless(text: &str) -> String {
         c.is_control()
             || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
-    text.chars()
-        .fold(String::with_capacity(text.len()), |mut safe, c| {
-            if steers(c) {
-                safe.extend(c.escape_default());
-            } else {
-                safe.push(c);
-            }
-            safe
-        })
+    text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
+        if steers(c) {
+            safe.extend(c.escape_default());
+        } else {
+            safe.push(c);
+        }
+        safe
+    })
 }
 
 fn may_colour(stream: &impl IsTerminal) -> bool {
@@ -213,25 +191,16 @@ mod tests {
 
     #[test]
     fn names_in_messages_can_not_steer_the_terminal() {
-        assert_eq!(
-            harmless("a\u{1b}[2Jb\nc\u{202e}d é"),
-            "a\\u{1b}[2Jb\\nc\\u{202e}d é"
-        );
+        assert_eq!(harmless("a\u{1b}[2Jb\nc\u{202e}d é"), "a\\u{1b}[2Jb\\nc\\u{202e}d é");
     }
 
     #[test]
     fn progress_waits_half_a_second() {
-        let mut progress = Progress {
-            waiting: Some(("testing", Instant::now())),
-            bar: None,
-            total: 2,
-            done: 0,
-        };
+        let mut progress =
+            Progress { waiting: Some(("testing", Instant::now())), bar: None, total: 2, done: 0 };
         progress.advance(1);
         assert!(progress.bar.is_none());
-        progress.waiting = Instant::now()
-            .checked_sub(PATIENCE)
-            .map(|start| ("testing", start));
+        progress.waiting = Instant::now().checked_sub(PATIENCE).map(|start| ("testing", start));
         progress.advance(1);
         assert_eq!(progress.bar.as_ref().map(ProgressBar::position), Some(2));
     }

@@ -59,12 +59,9 @@ impl FromStr for Range {
 /// Reads a number that a user wrote, in digits only.
 pub(crate) fn number(text: &str) -> Result<u64, String> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!(
-            "\"{text}\" is not a whole number, written in digits"
-        ));
+        return Err(format!("\"{text}\" is not a whole number, written in digits"));
     }
-    text.parse()
-        .map_err(|_| format!("{text} is greater than 2^64 - 1 = {}", u64::MAX))
+    text.parse().map_err(|_| format!("{text} is greater than 2^64 - 1 = {}", u64::MAX))
 }
 
 const LARGEST: u64 = 1 << 63;
@@ -94,18 +91,9 @@ mod tests {
             ("+1-2", "\"+1\" is not"),
             ("1-2-3", "\"2-3\" is not"),
             ("1 - 2", "\"1 \" is not"),
-            (
-                "0-9223372036854775808",
-                "these are 9223372036854775809 numbers",
-            ),
-            (
-                "0-18446744073709551615",
-                "these are 18446744073709551616 numbers",
-            ),
-            (
-                "0-18446744073709551616",
-                "18446744073709551616 is greater than 2^64 - 1",
-            ),
+            ("0-9223372036854775808", "these are 9223372036854775809 numbers"),
+            ("0-18446744073709551615", "these are 18446744073709551616 numbers"),
+            ("0-18446744073709551616", "18446744073709551616 is greater than 2^64 - 1"),
         ] {
             let message = bad.parse::<Range>().unwrap_err();
             assert!(message.contains(why), "{bad}: {message}");

@@ -8,18 +8,12 @@ use super::*;
 
 fn drawn(list: List, count: Count, source: &mut RandomSource) -> Vec<u8> {
     let mut out = Vec::new();
-    list.draw(count, source)
-        .unwrap()
-        .write(&mut out, &mut |_| ())
-        .unwrap();
+    list.draw(count, source).unwrap().write(&mut out, &mut |_| ()).unwrap();
     out
 }
 
 fn lines(text: &[u8]) -> List {
-    List::Text(Text {
-        bytes: text.to_vec(),
-        end: b'\n',
-    })
+    List::Text(Text { bytes: text.to_vec(), end: b'\n' })
 }
 
 /// The statistic over all 60 ordered triples of `a..e`, where run `i` has the seed `i` in decimal.
@@ -31,10 +25,8 @@ fn chi_square(mut triple: impl FnMut(RandomSource) -> Vec<u8>) -> f64 {
     }
     assert!(counts.len() <= 60, "only triples of different letters");
     let expected = f64::from(RUNS) / 60.0;
-    let seen: f64 = counts
-        .values()
-        .map(|&count| (f64::from(count) - expected).powi(2) / expected)
-        .sum();
+    let seen: f64 =
+        counts.values().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
     // A triple that never came has no entry above, and deviates by all that was expected.
     let unseen = u32::try_from(60 - counts.len()).unwrap();
     seen + f64::from(unseen) * expected
@@ -76,10 +68,7 @@ fn swapping_with_any_place_fails_the_same_test() {
 
 #[test]
 fn long_texts_are_drawn_like_short_ones() {
-    let text = Text {
-        bytes: b"one\n\ntwo\nthree".to_vec(),
-        end: b'\n',
-    };
+    let text = Text { bytes: b"one\n\ntwo\nthree".to_vec(), end: b'\n' };
     let mut source = RandomSource::from_seed(b"1").unwrap();
     let short: Vec<u32> = text.draw(Count::All, &mut source).unwrap();
     let mut source = RandomSource::from_seed(b"1").unwrap();
