@@ -17,6 +17,7 @@ impl Error {
     }
 
     /// Something was checked and is not valid: exit status 1.
+    #[expect(dead_code, reason = "for commands that check; remove with the first use")]
     pub(crate) fn not_valid(message: impl Into<String>) -> Self {
         Self::new(message.into(), 1)
     }
@@ -24,18 +25,11 @@ impl Error {
     /// Adds what the user can do next.
     #[must_use]
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
-        Self {
-            hint: Some(hint.into()),
-            ..self
-        }
+        Self { hint: Some(hint.into()), ..self }
     }
 
     fn new(message: String, exit: u8) -> Self {
-        Self {
-            message,
-            hint: None,
-            exit,
-        }
+        Self { message, hint: None, exit }
     }
 }
 
@@ -58,7 +52,5 @@ fn other_reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(letters).collect()
-    })
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

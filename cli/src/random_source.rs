@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::read;
 
 /// Where the random words come from.
+#[allow(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub(crate) enum RandomSource {
     System(SystemRng),
     Seed(Stream),
@@ -24,10 +25,8 @@ impl RandomSource {
         };
         let seed = Zeroizing::new(read::up_to(path, LARGEST_SEED_FILE)?);
         if seed.is_empty() {
-            return Err(
-                Error::not_done(format!("the seed file {} is empty", path.display()))
-                    .hint("write down what was thrown or drawn, for example 40 throws of a die"),
-            );
+            return Err(Error::not_done(format!("the seed file {} is empty", path.display()))
+                .hint("write down what was thrown or drawn, for example 40 throws of a die"));
         }
         if seed.len() as u64 > LARGEST_SEED_FILE {
             return Err(Error::not_done(format!(
@@ -48,9 +47,7 @@ impl RandomSource {
         let material = material(&digest);
         match Stream::new(&material, "shuffle", &[]) {
             Ok(stream) => Ok(Self::Seed(stream)),
-            Err(error) => Err(Error::not_done(format!(
-                "cannot use the seed file: {error}"
-            ))),
+            Err(error) => Err(Error::not_done(format!("cannot use the seed file: {error}"))),
         }
     }
 

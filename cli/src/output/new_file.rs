@@ -48,10 +48,8 @@ impl NewFile {
                 return cannot_write(target, &error);
             }
             let (target, folder) = (target.display(), folder.display());
-            Error::not_done(format!(
-                "cannot write {target}: there is no folder {folder}"
-            ))
-            .hint("make the folder first, or choose another")
+            Error::not_done(format!("cannot write {target}: there is no folder {folder}"))
+                .hint("make the folder first, or choose another")
         })?;
         // A buffer would keep a copy of the secret in memory that nobody wipes.
         let buffer = if access == Access::Secret { 0 } else { BUFFER };
@@ -78,19 +76,13 @@ impl NewFile {
     /// and is whole under each.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { target, temporary } = self;
-        let temporary = temporary
-            .into_inner()
-            .map_err(|error| cannot_write(&target, &error.into_error()))?;
-        temporary
-            .as_file()
-            .sync_all()
-            .map_err(|error| cannot_write(&target, &error))?;
-        temporary
-            .persist_noclobber(&target)
-            .map_err(|failure| match failure.error.kind() {
-                io::ErrorKind::AlreadyExists => exists(&target),
-                _ => cannot_write(&target, &failure.error),
-            })?;
+        let temporary =
+            temporary.into_inner().map_err(|error| cannot_write(&target, &error.into_error()))?;
+        temporary.as_file().sync_all().map_err(|error| cannot_write(&target, &error))?;
+        temporary.persist_noclobber(&target).map_err(|failure| match failure.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(&target),
+            _ => cannot_write(&target, &failure.error),
+        })?;
         sync_folder_of(&target)
     }
 }
@@ -124,12 +116,7 @@ pub(crate) fn create_folder_new(folder: &Path) -> Result<(), Error> {
 }
 
 fn folder_and_name(target: &Path) -> Result<(&Path, String), Error> {
-    let no_name = || {
-        Error::not_done(format!(
-            "\"{}\" is not the name of a file",
-            target.display()
-        ))
-    };
+    let no_name = || Error::not_done(format!("\"{}\" is not the name of a file", target.display()));
     let name = target.file_name().ok_or_else(no_name)?;
     if target.to_string_lossy().ends_with(std::path::is_separator) {
         return Err(no_name());
@@ -166,17 +153,68 @@ fn sync_folder_of(target: &Path) -> Result<(), Error> {
 }
 
 fn exists(target: &Path) -> Error {
-    Error::not_done(format!(
-        "{} exists; nothing is overwritten",
-        target.display()
-    ))
-    .hint("choose another name, or move the old one away")
+    Error::not_done(format!("{} exists; nothing is overwritten", target.display()))
+        .hint("choose another name, or move the old one away")
 }
 
 fn cannot_write(target: &Path, error: &io::Error) -> Error {
-    Error::not_done(format!(
-        "cannot write {}: {}",
-        target.display(),
-        reason(error)
-    ))
+    Error::not_done(format!("cannot write {}: {}", target.display(), reason(error)))
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        path.metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn secret_is_its_owners_alone_from_the_first_byte() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("draw.secret");
+        let mut file = NewFile::create(&target, Access::Secret).unwrap();
+        let temporary = file.temporary.get_ref().path().to_owned();
+        assert_eq!(mode(&temporary), 0o600);
+        file.write_all(b"seed").unwrap();
+        assert_eq!(fs::read(&temporary).unwrap(), b"seed", "a buffer keeps a copy");
+        assert!(!target.exists());
+        file.finish().unwrap();
+        assert_eq!((mode(&target), fs::read(&target).unwrap()), (0o600, b"seed".to_vec()));
+        assert!(!temporary.exists());
+    }
+
+    #[test]
+    fn dropped_file_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = NewFile::create(&folder.path().join("out"), Access::Public).unwrap();
+        drop(file);
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn failed_write_leaves_nothing_and_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("out");
+        let error = NewFile::create(&target, Access::Public)
+            .unwrap()
+            .fill(|_| Err(io::ErrorKind::StorageFull.into()))
+            .unwrap_err();
+        assert_eq!(error.message, format!("cannot write {}: the disk is full", target.display()));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn folder_is_made_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("new");
+        create_folder_new(&new).unwrap();
+        let error = create_folder_new(&new).unwrap_err();
+        assert_eq!(error.message, format!("{} exists; nothing is overwritten", new.display()));
+        let error = create_folder_new(&new.join("a/b")).unwrap_err();
+        assert!(error.message.ends_with("no such file or folder"), "{}", error.message);
+    }
 }

@@ -37,23 +37,17 @@ impl Text {
     /// Writes the record that starts at `start`, with its end.
     pub(super) fn write<S: Start>(&self, start: S, out: &mut dyn Write) -> io::Result<()> {
         let rest = &self.bytes[start.offset()..];
-        match rest.iter().position(|byte| *byte == self.end) {
-            Some(end) => out.write_all(&rest[..=end]),
-            None => {
-                out.write_all(rest)?;
-                out.write_all(&[self.end])
-            }
-        }
+        let length = rest.iter().position(|byte| *byte == self.end);
+        out.write_all(&rest[..length.unwrap_or(rest.len())])?;
+        out.write_all(&[self.end])
     }
 
     fn starts<S: Start>(&self) -> Result<Vec<S>, Error> {
-        let ends = self.bytes.iter().filter(|byte| **byte == self.end).count();
+        // One more than the records, unless the last one lacks its end.
+        let pieces = self.bytes.split(|byte| *byte == self.end).count();
         let mut starts = Vec::new();
-        // One more than there are ends, for a last record without one.
-        starts.try_reserve_exact(ends + 1).map_err(|_| {
-            Error::not_done(format!(
-                "the index of {ends} records does not fit into memory"
-            ))
+        starts.try_reserve_exact(pieces).map_err(|_| {
+            Error::not_done(format!("the index of {pieces} records does not fit into memory"))
         })?;
         let mut start = 0;
         for (offset, byte) in self.bytes.iter().enumerate() {
