@@ -6,11 +6,21 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod digest;
+#[cfg(feature = "alloc")]
+pub mod draw;
 mod encode;
 pub mod random;
+mod seed;
 pub mod shuffle;
+mod text;
 pub mod uniform;
 
+pub use digest::{Digest, ParseDigestError};
+pub use random::{HashDrbg, HashDrbgError, Stream};
+#[cfg(feature = "getrandom")]
+pub use random::{SystemRng, SystemRngError};
+pub use seed::{ListKey, Seed};
 #[cfg(feature = "alloc")]
 pub use shuffle::{Sample, SampleError};
 pub use shuffle::{shuffle, shuffle_prefix, try_shuffle, try_shuffle_prefix};

@@ -140,7 +140,7 @@ impl<const WIDTH: u32> Offsets<WIDTH> {
             let (length, product) = uniform::cut::<WIDTH>((2..=first).rev());
             let bounds = (0..length as u64).map(|done| first - done);
             let out = &mut buffer[drawn..drawn + length];
-            uniform::run::<WIDTH, E>(bounds, product, out, next)?;
+            uniform::run::<WIDTH, E>(&bounds, product, out, next)?;
             self.next_bound -= length as u64;
             drawn += length;
         }
@@ -210,9 +210,7 @@ mod tests {
 
     #[test]
     fn no_run_is_longer_than_the_buffer_allows_for() {
-        let longest = (2..=10_000u64)
-            .map(|n| uniform::cut::<64>((2..=n).rev()).0)
-            .max();
+        let longest = (2..=10_000u64).map(|n| uniform::cut::<64>((2..=n).rev()).0).max();
         assert_eq!(longest, Some(LONGEST_RUN));
     }
 
@@ -228,9 +226,7 @@ mod tests {
             });
             items
         };
-        for n in [
-            0, 1, 2, 3, 52, 81, 82, 83, 1_000, 1_023, 1_024, 1_025, 5_000,
-        ] {
+        for n in [0, 1, 2, 3, 52, 81, 82, 83, 1_000, 1_023, 1_024, 1_025, 5_000] {
             let small = order(n, &|items, next| {
                 let mut next = || Ok::<_, ()>(next());
                 assert!(steps::<64, SMALL_BUFFER, _, _>(items, items.len(), &mut next).is_ok());

@@ -58,9 +58,7 @@ pub fn try_below<R: TryCryptoRng + ?Sized>(
 ) -> Result<u64, R::Error> {
     let mut value = [0];
     let bound = bound.get();
-    run::<64, _>(core::iter::once(bound), bound, &mut value, &mut || {
-        rng.try_next_u64()
-    })?;
+    run::<64, _>(&core::iter::once(bound), bound, &mut value, &mut || rng.try_next_u64())?;
     Ok(value[0])
 }
 
@@ -100,7 +98,7 @@ fn runs<const WIDTH: u32, E>(
         let (length, product) = cut::<WIDTH>(bounds.iter().map(|bound| bound.get()));
         let (now, later) = bounds.split_at(length);
         let (slots, rest) = out.split_at_mut(length);
-        run::<WIDTH, E>(now.iter().map(|bound| bound.get()), product, slots, next)?;
+        run::<WIDTH, E>(&now.iter().map(|bound| bound.get()), product, slots, next)?;
         (bounds, out) = (later, rest);
     }
     Ok(())
@@ -129,7 +127,7 @@ pub(crate) fn cut<const WIDTH: u32>(mut bounds: impl Iterator<Item = u64>) -> (u
 /// `out` has a place for each bound. A refused word leaves nothing behind: the next one overwrites all of `out`.
 #[inline]
 pub(crate) fn run<const WIDTH: u32, E>(
-    bounds: impl Iterator<Item = u64> + Clone,
+    bounds: &(impl Iterator<Item = u64> + Clone),
     product: u64,
     out: &mut [u64],
     next: &mut impl FnMut() -> Result<u64, E>,
@@ -157,10 +155,7 @@ fn refused_below<const WIDTH: u32>(product: u64) -> u64 {
     reason = "both halves are below 2^WIDTH: the number is a product of two factors below 2^WIDTH"
 )]
 fn halves<const WIDTH: u32>(product: u128) -> (u64, u64) {
-    (
-        (product >> WIDTH) as u64,
-        product as u64 & largest_word::<WIDTH>(),
-    )
+    ((product >> WIDTH) as u64, product as u64 & largest_word::<WIDTH>())
 }
 
 const fn largest_word<const WIDTH: u32>() -> u64 {
@@ -183,12 +178,9 @@ mod tests {
     fn one_word<const WIDTH: u32>(bounds: &[u64], word: u64) -> Option<Vec<u64>> {
         let mut out = vec![0; bounds.len()];
         let mut words = [word].into_iter();
-        run::<WIDTH, ()>(
-            bounds.iter().copied(),
-            bounds.iter().product(),
-            &mut out,
-            &mut || words.next().ok_or(()),
-        )
+        run::<WIDTH, ()>(&bounds.iter().copied(), bounds.iter().product(), &mut out, &mut || {
+            words.next().ok_or(())
+        })
         .ok()
         .map(|()| out)
     }
@@ -207,7 +199,7 @@ mod tests {
         for word in 0..words {
             let mut value = [0];
             let mut once = Some(word);
-            let drawn = run::<WIDTH, ()>(core::iter::once(bound), bound, &mut value, &mut || {
+            let drawn = run::<WIDTH, ()>(&core::iter::once(bound), bound, &mut value, &mut || {
                 once.take().ok_or(())
             });
             if drawn.is_ok() {
@@ -216,9 +208,7 @@ mod tests {
         }
         let (results, beyond) = counts.split_at(usize::try_from(bound).unwrap_or(usize::MAX));
         assert!(
-            results
-                .iter()
-                .all(|&count| u64::from(count) == words / bound),
+            results.iter().all(|&count| u64::from(count) == words / bound),
             "width {WIDTH}, bound {bound}"
         );
         assert!(beyond.iter().all(|&count| count == 0));
@@ -269,12 +259,7 @@ mod tests {
                 let Some(values) = one_word::<8>(bounds, word) else {
                     continue;
                 };
-                assert!(
-                    values
-                        .iter()
-                        .zip(bounds)
-                        .all(|(value, bound)| value < bound)
-                );
+                assert!(values.iter().zip(bounds).all(|(value, bound)| value < bound));
                 let tuple = values.iter().zip(bounds).fold(0, |u, (v, b)| u * b + v);
                 counts[usize::try_from(tuple).unwrap_or(usize::MAX)] += 1;
             }
@@ -306,10 +291,7 @@ mod tests {
         assert_eq!(cut::<64>([limit].into_iter()), (1, limit));
         assert_eq!(cut::<64>([limit, 1, 1].into_iter()), (3, limit));
         assert_eq!(cut::<64>([limit / 2, 2, 2].into_iter()), (2, limit));
-        assert_eq!(
-            cut::<64>([limit / 2 + 1, 2].into_iter()),
-            (1, limit / 2 + 1)
-        );
+        assert_eq!(cut::<64>([limit / 2 + 1, 2].into_iter()), (1, limit / 2 + 1));
         assert_eq!(cut::<64>([limit + 1, 1].into_iter()), (1, limit + 1));
         assert_eq!(cut::<64>([u64::MAX, u64::MAX].into_iter()), (1, u64::MAX));
         assert_eq!(cut::<64>([2, u64::MAX].into_iter()), (1, 2));
@@ -337,9 +319,8 @@ mod tests {
         for bound in [3, 5, (1 << 32) + 1, (1 << 63) + 1, u64::MAX] {
             let threshold = (u128::from(u64::MAX) + 1) % u128::from(bound);
             let threshold = u64::try_from(threshold).unwrap_or(0);
-            let inverse = (0..6).fold(bound, |x: u64, _| {
-                x.wrapping_mul(2u64.wrapping_sub(bound.wrapping_mul(x)))
-            });
+            let inverse = (0..6)
+                .fold(bound, |x: u64, _| x.wrapping_mul(2u64.wrapping_sub(bound.wrapping_mul(x))));
             let word_leaving = |rest: u64| inverse.wrapping_mul(rest);
             assert!(one_word::<64>(&[bound], word_leaving(threshold - 1)).is_none());
             assert!(one_word::<64>(&[bound], word_leaving(threshold)).is_some());

@@ -46,11 +46,7 @@ fn fill_is_cut_into_requests_of_65536_bytes() {
             requested.generate(request, b"").unwrap();
         }
         assert!(out == expected, "{length} bytes");
-        assert_eq!(
-            filled.try_next_u64(),
-            requested.try_next_u64(),
-            "state after {length} bytes"
-        );
+        assert_eq!(filled.try_next_u64(), requested.try_next_u64(), "state after {length} bytes");
     }
 }
 
@@ -68,10 +64,7 @@ fn word_is_one_big_endian_request() {
 fn largest_request_is_65536_bytes() {
     let mut out = vec![0; 65_537];
     assert_eq!(drbg().generate(&mut out[..65_536], b""), Ok(()));
-    assert_eq!(
-        drbg().generate(&mut out, b""),
-        Err(HashDrbgError::RequestTooLong(524_296))
-    );
+    assert_eq!(drbg().generate(&mut out, b""), Err(HashDrbgError::RequestTooLong(524_296)));
 }
 
 #[test]
@@ -98,10 +91,7 @@ fn entropy_and_nonce_have_least_lengths() {
         let made = HashDrbg::instantiate(&vec![7; entropy], &vec![9; nonce], b"");
         assert_eq!(made.err(), expected, "{entropy} and {nonce} bytes");
     }
-    assert_eq!(
-        drbg().reseed(&[7; 31], b""),
-        Err(HashDrbgError::EntropyInputTooShort(248))
-    );
+    assert_eq!(drbg().reseed(&[7; 31], b""), Err(HashDrbgError::EntropyInputTooShort(248)));
     assert_eq!(drbg().reseed(&[7; 32], b""), Ok(()));
 }
 

@@ -86,11 +86,7 @@ impl HashDrbg {
             sink(nonce);
             personalization(sink);
         });
-        let mut drbg = Self {
-            v: [0; SEEDLEN],
-            c: [0; SEEDLEN],
-            reseed_counter: 1,
-        };
+        let mut drbg = Self { v: [0; SEEDLEN], c: [0; SEEDLEN], reseed_counter: 1 };
         drbg.start(&seed); // 10.1.1.2 steps 3 to 5
         Ok(drbg)
     }
@@ -237,9 +233,8 @@ impl TryRng for HashDrbg {
     /// Fills `dst`; after an error it is all zero, so that half a fill can't be taken for a whole
     /// one.
     fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), HashDrbgError> {
-        let filled = dst
-            .chunks_mut(MAX_REQUEST_BYTES)
-            .try_for_each(|request| self.generate(request, &[]));
+        let filled =
+            dst.chunks_mut(MAX_REQUEST_BYTES).try_for_each(|request| self.generate(request, &[]));
         if filled.is_err() {
             dst.zeroize();
         }
@@ -285,24 +280,21 @@ pub enum HashDrbgError {
 impl fmt::Display for HashDrbgError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::EntropyInputTooShort(bits) => write!(
-                f,
-                "entropy input of {bits} bits, at least {MIN_ENTROPY_BITS} are needed"
-            ),
+            Self::EntropyInputTooShort(bits) => {
+                write!(f, "entropy input of {bits} bits, at least {MIN_ENTROPY_BITS} are needed")
+            }
             Self::NonceTooShort(bits) => {
                 write!(
                     f,
                     "entropy input and nonce of {bits} bits, at least {MIN_ENTROPY_WITH_NONCE_BITS} are needed"
                 )
             }
-            Self::InputTooLong(bits) => write!(
-                f,
-                "input of {bits} bits, at most {MAX_INPUT_BITS} are allowed"
-            ),
-            Self::RequestTooLong(bits) => write!(
-                f,
-                "request of {bits} bits, at most {MAX_REQUEST_BITS} are allowed"
-            ),
+            Self::InputTooLong(bits) => {
+                write!(f, "input of {bits} bits, at most {MAX_INPUT_BITS} are allowed")
+            }
+            Self::RequestTooLong(bits) => {
+                write!(f, "request of {bits} bits, at most {MAX_REQUEST_BITS} are allowed")
+            }
             Self::ReseedRequired => write!(f, "reseed required after {RESEED_INTERVAL} requests"),
         }
     }
@@ -481,10 +473,7 @@ mod tests {
         assert_eq!(check_entropy(255), Err(EntropyInputTooShort(255)));
         assert_eq!(check_entropy(256), Ok(()));
         assert_eq!(check_entropy(1 << 35), Ok(()));
-        assert_eq!(
-            check_entropy((1 << 35) + 1),
-            Err(InputTooLong((1 << 35) + 1))
-        );
+        assert_eq!(check_entropy((1 << 35) + 1), Err(InputTooLong((1 << 35) + 1)));
 
         assert_eq!(check_entropy_with_nonce(256, 127), Err(NonceTooShort(383)));
         assert_eq!(check_entropy_with_nonce(256, 128), Ok(()));
@@ -499,10 +488,7 @@ mod tests {
 
         assert_eq!(check_request(0), Ok(()));
         assert_eq!(check_request(1 << 19), Ok(()));
-        assert_eq!(
-            check_request((1 << 19) + 1),
-            Err(RequestTooLong((1 << 19) + 1))
-        );
+        assert_eq!(check_request((1 << 19) + 1), Err(RequestTooLong((1 << 19) + 1)));
         assert_eq!(check_request(OVER), Err(RequestTooLong(OVER)));
     }
 
@@ -515,10 +501,7 @@ mod tests {
             (0..1 << 12).for_each(|_| sink(&mebibyte));
             sink(&[0]);
         });
-        assert_eq!(
-            refused.unwrap_err(),
-            HashDrbgError::InputTooLong((1 << 35) + 8)
-        );
+        assert_eq!(refused.unwrap_err(), HashDrbgError::InputTooLong((1 << 35) + 8));
     }
 
     #[test]
@@ -542,18 +525,12 @@ mod tests {
 
         let v = drbg.v;
         let mut out = [0xaa; 8];
-        assert_eq!(
-            drbg.generate(&mut out, b"more"),
-            Err(HashDrbgError::ReseedRequired)
-        );
+        assert_eq!(drbg.generate(&mut out, b"more"), Err(HashDrbgError::ReseedRequired));
         assert_eq!((out, drbg.v), ([0xaa; 8], v));
         assert_eq!(drbg.try_next_u64(), Err(HashDrbgError::ReseedRequired));
         assert_eq!(drbg.try_next_u32(), Err(HashDrbgError::ReseedRequired));
 
-        assert_eq!(
-            drbg.generate_with_prediction_resistance(&[1; 32], &mut out, b""),
-            Ok(())
-        );
+        assert_eq!(drbg.generate_with_prediction_resistance(&[1; 32], &mut out, b""), Ok(()));
         assert_eq!(drbg.reseed_counter, 2);
         drbg.reseed_counter = RESEED_INTERVAL + 1;
         assert_eq!(drbg.reseed(&[1; 32], b""), Ok(()));
@@ -565,10 +542,7 @@ mod tests {
         let mut drbg = drbg();
         drbg.reseed_counter = RESEED_INTERVAL;
         let mut out = vec![0xaa; MAX_REQUEST_BYTES + 1];
-        assert_eq!(
-            drbg.try_fill_bytes(&mut out),
-            Err(HashDrbgError::ReseedRequired)
-        );
+        assert_eq!(drbg.try_fill_bytes(&mut out), Err(HashDrbgError::ReseedRequired));
         assert!(out.iter().all(|&byte| byte == 0));
     }
 
@@ -579,10 +553,7 @@ mod tests {
         let mut long = vec![0xaa; MAX_REQUEST_BYTES + 1];
         let too_long = Err(HashDrbgError::RequestTooLong((1 << 19) + 8));
         assert_eq!(drbg.generate(&mut long, b""), too_long);
-        assert_eq!(
-            drbg.generate_with_prediction_resistance(&[1; 32], &mut long, b""),
-            too_long
-        );
+        assert_eq!(drbg.generate_with_prediction_resistance(&[1; 32], &mut long, b""), too_long);
         let too_short = Err(HashDrbgError::EntropyInputTooShort(248));
         assert_eq!(drbg.reseed(&[1; 31], b""), too_short);
         assert_eq!(
@@ -622,22 +593,12 @@ mod tests {
 
     #[test]
     fn errors_say_what_was_given_and_what_is_needed() {
-        let said = HashDrbg::instantiate(&[0; 31], &[], b"")
-            .unwrap_err()
-            .to_string();
+        let said = HashDrbg::instantiate(&[0; 31], &[], b"").unwrap_err().to_string();
         assert_eq!(said, "entropy input of 248 bits, at least 256 are needed");
-        let said = HashDrbg::instantiate(&[0; 32], &[0; 15], b"")
-            .unwrap_err()
-            .to_string();
-        assert_eq!(
-            said,
-            "entropy input and nonce of 376 bits, at least 384 are needed"
-        );
+        let said = HashDrbg::instantiate(&[0; 32], &[0; 15], b"").unwrap_err().to_string();
+        assert_eq!(said, "entropy input and nonce of 376 bits, at least 384 are needed");
         let said = HashDrbgError::InputTooLong(OVER).to_string();
-        assert_eq!(
-            said,
-            "input of 18446744073709551615 bits, at most 34359738368 are allowed"
-        );
+        assert_eq!(said, "input of 18446744073709551615 bits, at most 34359738368 are allowed");
         let said = HashDrbgError::RequestTooLong(524_296).to_string();
         assert_eq!(said, "request of 524296 bits, at most 524288 are allowed");
         assert_eq!(

@@ -59,13 +59,7 @@ impl Stream {
             personalize(purpose, names, sink);
         })?;
         let hashgen = drbg.hashgen();
-        Ok(Self {
-            drbg,
-            hashgen,
-            blocks_left: REQUEST_BLOCKS,
-            block: [0; OUTLEN],
-            used: OUTLEN,
-        })
+        Ok(Self { drbg, hashgen, blocks_left: REQUEST_BLOCKS, block: [0; OUTLEN], used: OUTLEN })
     }
 
     fn next_word(&mut self) -> [u8; WORD] {
@@ -178,11 +172,9 @@ mod tests {
         let commit_id = Sha256::digest(b"fairdraw commit v1\n");
         let seed: Vec<u8> = (0..64).collect();
         let mut material = Vec::new();
-        encode::encode_into(
-            "fairdraw/v1/material",
-            &[&commit_id, b"", &seed],
-            &mut |piece| material.extend(piece),
-        );
+        encode::encode_into("fairdraw/v1/material", &[&commit_id, b"", &seed], &mut |piece| {
+            material.extend(piece)
+        });
         material
     }
 
@@ -218,10 +210,7 @@ mod tests {
         );
         assert_eq!(reseed_counter, 1);
         let begin = take(&mut stream, 32);
-        assert_eq!(
-            hex(&begin),
-            "1016d416e2242ba5c23d445a52240fc18876a7026c86175195ff03eef5e4d6eb"
-        );
+        assert_eq!(hex(&begin), "1016d416e2242ba5c23d445a52240fc18876a7026c86175195ff03eef5e4d6eb");
     }
 
     // The known answers from here on were computed with a Python program of 40 lines that also
@@ -231,14 +220,8 @@ mod tests {
     #[test]
     fn goes_on_across_requests() {
         let bytes = take(&mut stream(), 8 * 4096);
-        assert_eq!(
-            hex(&bytes[4088..4112]),
-            "cdb68818c6a7ecec45a6f43b1c8d4ad6504fb8a03a7b739f"
-        );
-        assert_eq!(
-            hex(&bytes[8184..8208]),
-            "2c06b2969c4d78e72d2914592f68756696c77dedc54e1308"
-        );
+        assert_eq!(hex(&bytes[4088..4112]), "cdb68818c6a7ecec45a6f43b1c8d4ad6504fb8a03a7b739f");
+        assert_eq!(hex(&bytes[8184..8208]), "2c06b2969c4d78e72d2914592f68756696c77dedc54e1308");
         let digest = Sha256::digest(&bytes);
         assert_eq!(
             hex(&digest),
@@ -259,11 +242,7 @@ mod tests {
                 &["north", "south east", ""],
                 "ec6abb1718ce1f32bb0ae5bd99c45bc0da0cd7028585aab7d22a29f98d9168c0",
             ),
-            (
-                "",
-                &[],
-                "6761c3087fd6f8848edba17e7fe1e192d4fbd6f4b8c9bbc990fef04aa05b40cd",
-            ),
+            ("", &[], "6761c3087fd6f8848edba17e7fe1e192d4fbd6f4b8c9bbc990fef04aa05b40cd"),
         ] {
             let mut stream = Stream::new(&material(), purpose, names).unwrap();
             assert_eq!(hex(&take(&mut stream, 32)), begin, "{purpose:?} {names:?}");
@@ -284,16 +263,13 @@ mod tests {
         }
 
         let mut by_word = stream();
-        let words: Vec<u8> = (0..3 * 512)
-            .flat_map(|_| by_word.next_u64().to_be_bytes())
-            .collect();
+        let words: Vec<u8> = (0..3 * 512).flat_map(|_| by_word.next_u64().to_be_bytes()).collect();
         assert_eq!(words, requests);
         for length in [8, 24, 32, 40, 4096, 4104, 3 * 4096] {
             let mut in_parts = stream();
             let count = requests.len() / length * length;
-            let parts: Vec<u8> = (0..count / length)
-                .flat_map(|_| take(&mut in_parts, length))
-                .collect();
+            let parts: Vec<u8> =
+                (0..count / length).flat_map(|_| take(&mut in_parts, length)).collect();
             assert_eq!(parts, requests[..count], "parts of {length}");
         }
     }
@@ -332,10 +308,8 @@ mod tests {
             let mut written: Vec<u8> = Vec::new();
             personalize("purpose", names, &mut |piece| written.extend(piece));
 
-            let parts: Vec<&[u8]> = iter::once(&"purpose")
-                .chain(names)
-                .map(|part| part.as_bytes())
-                .collect();
+            let parts: Vec<&[u8]> =
+                iter::once(&"purpose").chain(names).map(|part| part.as_bytes()).collect();
             let mut expected: Vec<u8> = Vec::new();
             encode::encode_into(TAG, &parts, &mut |piece| expected.extend(piece));
             assert_eq!(written, expected, "{names:?}");
@@ -351,11 +325,7 @@ mod tests {
             (47, Some(HashDrbgError::NonceTooShort(376))),
             (48, None),
         ] {
-            assert_eq!(
-                Stream::new(&vec![7; length], "draw", &[]).err(),
-                refused,
-                "{length} bytes"
-            );
+            assert_eq!(Stream::new(&vec![7; length], "draw", &[]).err(), refused, "{length} bytes");
         }
     }
 

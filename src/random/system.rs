@@ -258,10 +258,7 @@ mod tests {
     }
 
     fn read_of(block: u64) -> u64 {
-        *READS_BEGIN_AT
-            .iter()
-            .rfind(|&&begin| begin <= block)
-            .unwrap()
+        *READS_BEGIN_AT.iter().rfind(|&&begin| begin <= block).unwrap()
     }
 
     #[test]
@@ -273,10 +270,7 @@ mod tests {
         for length in [0, 1, 31, 32, 33, 1_000_000, 0, 7] {
             let mut out = vec![0; length];
             rng.fill(&mut out).unwrap();
-            assert!(
-                out == source[start..start + length],
-                "{length} bytes from {start}"
-            );
+            assert!(out == source[start..start + length], "{length} bytes from {start}");
             start += length;
         }
     }
@@ -305,11 +299,7 @@ mod tests {
                 &reads,
             ));
             // Nothing of the read that has block k comes out, and the source is not asked again.
-            assert_eq!(
-                run(&mut rng),
-                (read_of(k), SystemRngError::Stuck),
-                "stuck at {k}"
-            );
+            assert_eq!(run(&mut rng), (read_of(k), SystemRngError::Stuck), "stuck at {k}");
             let count = reads.borrow().len();
             for length in [0, 1, 32, 2_000] {
                 let mut out = vec![0xee; length];
@@ -325,19 +315,9 @@ mod tests {
         for byte in 0..=255 {
             for k in [0, 1, 2, 5, 6, 33, 93] {
                 let reads = RefCell::default();
-                let script = |index| {
-                    Ok(if index == k {
-                        [byte; BLOCK]
-                    } else {
-                        sound(index)
-                    })
-                };
+                let script = |index| Ok(if index == k { [byte; BLOCK] } else { sound(index) });
                 let mut rng = Checked::new(scripted(script, &reads));
-                assert_eq!(
-                    run(&mut rng),
-                    (read_of(k), SystemRngError::Stuck),
-                    "{byte:02x} at {k}"
-                );
+                assert_eq!(run(&mut rng), (read_of(k), SystemRngError::Stuck), "{byte:02x} at {k}");
                 assert_eq!(rng.fill(&mut [0; 8]), Err(SystemRngError::Stuck));
             }
         }
@@ -371,11 +351,7 @@ mod tests {
         for k in 0..95 {
             let reads = RefCell::default();
             let script = |index| {
-                if index == k {
-                    Err(failure)
-                } else {
-                    Ok(sound(index))
-                }
+                if index == k { Err(failure) } else { Ok(sound(index)) }
             };
             let mut rng = Checked::new(scripted(script, &reads));
             let begin = read_of(k);
@@ -393,18 +369,11 @@ mod tests {
     fn fill_that_fails_half_way_leaves_only_zeros() {
         let reads = RefCell::default();
         let script = |index| {
-            if index == 6 {
-                Err(Error::UNSUPPORTED)
-            } else {
-                Ok(sound(index))
-            }
+            if index == 6 { Err(Error::UNSUPPORTED) } else { Ok(sound(index)) }
         };
         let mut rng = Checked::new(scripted(script, &reads));
         let mut out = [0xee; 1_000];
-        assert_eq!(
-            rng.fill(&mut out),
-            Err(SystemRngError::Unavailable(Error::UNSUPPORTED))
-        );
+        assert_eq!(rng.fill(&mut out), Err(SystemRngError::Unavailable(Error::UNSUPPORTED)));
         assert_eq!(out, [0; 1_000]);
     }
 
@@ -442,18 +411,13 @@ mod tests {
         assert_ne!((0..8).map(|_| rng.try_next_u32().unwrap()).max(), Some(0));
         let mut out = vec![0; 100_000];
         rng.try_fill_bytes(&mut out).unwrap();
-        assert!(
-            out.chunks(32)
-                .all(|chunk| chunk.iter().any(|&byte| byte != 0))
-        );
+        assert!(out.chunks(32).all(|chunk| chunk.iter().any(|&byte| byte != 0)));
     }
 
     #[test]
     fn words_are_big_endian() {
         fn fill(out: &mut [u8]) -> Result<(), Error> {
-            out.iter_mut()
-                .zip(1..)
-                .for_each(|(byte, value)| *byte = value);
+            out.iter_mut().zip(1..).for_each(|(byte, value)| *byte = value);
             Ok(())
         }
         let mut rng = SystemRng(Checked::new(fill));
@@ -473,14 +437,8 @@ mod tests {
     fn errors_say_what_happened() {
         let said = SystemRngError::Unavailable(Error::UNSUPPORTED).to_string();
         let reason = Error::UNSUPPORTED.to_string();
-        assert_eq!(
-            said,
-            format!("no random bytes from the operating system: {reason}")
-        );
+        assert_eq!(said, format!("no random bytes from the operating system: {reason}"));
         let said = SystemRngError::Stuck.to_string();
-        assert_eq!(
-            said,
-            "the operating system's random bytes repeat themselves"
-        );
+        assert_eq!(said, "the operating system's random bytes repeat themselves");
     }
 }

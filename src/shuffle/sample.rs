@@ -69,21 +69,13 @@ impl Sample {
         }
         let out_of_memory = SampleError::OutOfMemory { k };
         let count = usize::try_from(k).map_err(|_| out_of_memory)?;
-        let places = if n / 4 <= k {
-            Places::dense(n)
-        } else {
-            Places::sparse(count)
-        };
+        let places = if n / 4 <= k { Places::dense(n) } else { Places::sparse(count) };
         let mut drawn = Vec::new();
         drawn.try_reserve_exact(count).map_err(|_| out_of_memory)?;
         Ok(Self {
             k: count,
             // The last place of a whole shuffle has one item left and no choice.
-            steps: if k == n {
-                count.saturating_sub(1)
-            } else {
-                count
-            },
+            steps: if k == n { count.saturating_sub(1) } else { count },
             places: places.ok_or(out_of_memory)?,
             drawn,
             n,
@@ -217,9 +209,7 @@ mod tests {
             let count = usize::try_from(n).unwrap_or(0);
             let mut sparse = Places::sparse(count).unwrap_or_else(|| unreachable!());
             for step in 0..n {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let chosen = step + (state >> 33) % (n - step);
                 assert_eq!(dense.take(step, chosen), sparse.take(step, chosen));
             }
@@ -233,15 +223,9 @@ mod tests {
             Sample::new(too_large, 1).err(),
             Some(SampleError::PopulationTooLarge { n: too_large })
         );
-        assert_eq!(
-            Sample::new(5, 6).err(),
-            Some(SampleError::MoreThanPopulation { n: 5, k: 6 })
-        );
+        assert_eq!(Sample::new(5, 6).err(), Some(SampleError::MoreThanPopulation { n: 5, k: 6 }));
         let k = 1 << 62;
-        assert_eq!(
-            Sample::new(1 << 63, k).err(),
-            Some(SampleError::OutOfMemory { k })
-        );
+        assert_eq!(Sample::new(1 << 63, k).err(), Some(SampleError::OutOfMemory { k }));
         assert_eq!(
             Sample::new(1 << 63, 1 << 63).err(),
             Some(SampleError::OutOfMemory { k: 1 << 63 })

@@ -1,9 +1,6 @@
 //! NIST's vectors with their intermediate V and C, which only the inside of the crate can see.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a vector that can't be read is a failed test"
-)]
+#![allow(clippy::unwrap_used, reason = "a vector that can't be read is a failed test")]
 
 extern crate std;
 
@@ -16,53 +13,25 @@ use super::HashDrbg;
 #[test]
 fn cavp_vectors_without_reseeding() {
     let file = include_str!("../../../tests/vectors/hash_drbg/cavp_no_reseed_sha256.json");
-    assert_eq!(
-        run(file),
-        Seen {
-            vectors: 120,
-            states: 3 * 120,
-            outputs: 120
-        }
-    );
+    assert_eq!(run(file), Seen { vectors: 120, states: 3 * 120, outputs: 120 });
 }
 
 #[test]
 fn cavp_vectors_with_reseeding() {
     let file = include_str!("../../../tests/vectors/hash_drbg/cavp_pr_false_sha256.json");
-    assert_eq!(
-        run(file),
-        Seen {
-            vectors: 120,
-            states: 4 * 120,
-            outputs: 120
-        }
-    );
+    assert_eq!(run(file), Seen { vectors: 120, states: 4 * 120, outputs: 120 });
 }
 
 #[test]
 fn cavp_vectors_with_prediction_resistance() {
     let file = include_str!("../../../tests/vectors/hash_drbg/cavp_pr_true_sha256.json");
-    assert_eq!(
-        run(file),
-        Seen {
-            vectors: 120,
-            states: 3 * 120,
-            outputs: 120
-        }
-    );
+    assert_eq!(run(file), Seen { vectors: 120, states: 3 * 120, outputs: 120 });
 }
 
 #[test]
 fn toolkit_examples() {
     let file = include_str!("../../../tests/vectors/hash_drbg/nist_examples_sha256.json");
-    assert_eq!(
-        run(file),
-        Seen {
-            vectors: 8,
-            states: 0,
-            outputs: 2 * 8
-        }
-    );
+    assert_eq!(run(file), Seen { vectors: 8, states: 0, outputs: 2 * 8 });
 }
 
 #[test]
@@ -79,8 +48,7 @@ fn carries_from_states_at_the_edge() {
             reseed_counter: vector["reseed_counter"].as_u64().unwrap(),
         };
         let mut out = vec![0; length(&vector["bytes"])];
-        drbg.generate(&mut out, &bytes(&vector["additional"]))
-            .unwrap();
+        drbg.generate(&mut out, &bytes(&vector["additional"])).unwrap();
         let id = &vector["id"];
         assert_eq!(out, bytes(&vector["returned"]), "{id}: output");
         assert_eq!(drbg.v[..], bytes(&vector["V_after"]), "{id}: V");
@@ -114,8 +82,7 @@ fn run(file: &str) -> Seen {
         seen.states += same_state(&drbg, &vector["state_after_instantiate"], id);
 
         if let Some(reseed) = vector.get("reseed") {
-            drbg.reseed(&bytes(&reseed["entropy"]), &bytes(&reseed["additional"]))
-                .unwrap();
+            drbg.reseed(&bytes(&reseed["entropy"]), &bytes(&reseed["additional"])).unwrap();
             seen.states += same_state(&drbg, &vector["state_after_reseed"], id);
         }
         for request in vector["generate"].as_array().unwrap() {

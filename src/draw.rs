@@ -1,0 +1,82 @@
+//! A draw that others can check: list, commit, reveal, verification (SPEC).
+//!
+//! The organiser fixes an [`EntryList`] and [`Rules`] in a [`Commit`] and publishes its id; draws with [`Reveal::open`] once
+//! the committed seed or beacon may be used; and publishes the reveal file. Anybody checks the files with [`verify()`].
+//!
+//! # Examples
+//!
+//! ```
+//! use fairdraw::draw::{Commit, EntryList, Files, Method, Options, Prize, Reveal, Rules, SeedCommitment, Time, verify};
+//! use fairdraw::Seed;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let list = EntryList::from_lines(["Ash", "Birch", "Cedar", "Damson", "Elm"], false)?;
+//! # #[cfg(feature = "getrandom")]
+//! let seed = Seed::generate()?;
+//! # #[cfg(not(feature = "getrandom"))]
+//! # let seed = Seed::from_bytes([7; 64]);
+//! let commit = Commit::new(&Rules {
+//!     rehearsal: false,
+//!     title: "Tree of the year".into(),
+//!     organiser: None,
+//!     history: None,
+//!     entries: list.len(),
+//!     private: false,
+//!     root: list.root(),
+//!     method: Method::Shuffle,
+//!     prizes: vec![Prize { count: 1, name: "A bench beneath it".into() }],
+//!     alternates: 0,
+//!     vacancy: None,
+//!     seeds: vec![SeedCommitment { name: "organiser".into(), commitment: seed.commitment("organiser", false) }],
+//!     beacon: None,
+//!     opening: None,
+//!     fresh: None,
+//!     created: Time::parse("2026-11-29T12:00:00Z").ok_or("no time")?,
+//!     published: "read out to those present".into(),
+//!     notes: vec![],
+//! })?;
+//! println!("commit id: {}", commit.id()); // published before the draw
+//!
+//! let reveal = Reveal::open(&commit, &list, None, vec![Some(seed)], None)?.to_string();
+//!
+//! let files = Files {
+//!     commit: commit.as_str().as_bytes(),
+//!     reveals: vec![reveal.as_bytes()],
+//!     list: Some(list.as_str().into()),
+//!     seeds: vec![],
+//! };
+//! let verdict = verify(files, Options { expected: Some(commit.id()), rehearsal: false })?;
+//! println!("the winner is {}", verdict.reveal().places[0].entry);
+//! # Ok(())
+//! # }
+//! ```
+
+mod assurance;
+mod beacon;
+mod commit;
+mod entries;
+mod failure;
+mod file;
+mod material;
+pub mod merkle;
+mod reach;
+mod receipt;
+mod reveal;
+mod seeds;
+mod tickets;
+mod verify;
+
+pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line};
+pub use beacon::{BeaconValue, CHAINS, Chain, DEFAULT, FASTNET, QUICKNET};
+pub use commit::{
+    BeaconRule, Commit, CommitError, Fresh, History, HistoryKind, Method, MissingSeeds,
+    OpeningRule, PlaceKind, Places, Prize, Rules, RulesFault, SeedCommitment, Vacancy, Wins,
+};
+pub use entries::{EntryList, EntryListError};
+pub use failure::{BeaconFault, Failure};
+pub use file::{FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_SMALL_FILE};
+pub use reach::Reach;
+pub use receipt::{Included, Receipt};
+pub use reveal::{DrawnPlace, Opening, Reveal, RevealedSeed};
+pub use seeds::{NamedSeed, SecretFile, SeedsFile};
+pub use verify::{Check, Evidence, Files, Options, Refusal, Step, Verdict, verify};

@@ -1,0 +1,210 @@
+//! The sentences of a verdict: what was found, and what it is worth (SPEC, "Verify").
+
+use alloc::{
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
+use crate::{
+    draw::{
+        beacon,
+        commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
+        reach::Reach,
+        reveal::Reveal,
+        verify::{Evidence, Options},
+    },
+    text::Time,
+};
+
+pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
+    let id = commit.id();
+    if options.expected.is_some() {
+        return (Evidence::Proven, format!("the commit id is the expected one: {id}"));
+    }
+    let hint = "compare all 64 digits with the id published before the draw";
+    (Evidence::Claimed, format!("the commit id is {id}; {hint}"))
+}
+
+pub(super) fn list_sentence(commit: &Commit) -> String {
+    let Rules { entries, root, .. } = commit.rules();
+    match commit.rules() {
+        Rules { private: true, .. } => {
+            format!(
+                "every drawn entry stood at its position in the private list of {entries} (root {root})"
+            )
+        }
+        Rules { method: Method::Tickets { total, .. }, .. } => {
+            format!(
+                "the list has {entries} entries, no two alike, with {total} tickets (root {root})"
+            )
+        }
+        _ => format!("the list has {entries} entries, no two alike (root {root})"),
+    }
+}
+
+pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
+    let Places { winners, alternates } = places;
+    let chance = match commit.rules().method {
+        Method::Shuffle => "every entry has the same chance",
+        Method::Tickets { wins: Wins::Once, .. } => {
+            "every ticket has the same chance, and an entry wins once"
+        }
+        Method::Tickets { wins: Wins::PerTicket, .. } => {
+            "every ticket has the same chance, and an entry can win with each of its tickets"
+        }
+    };
+    format!("{winners} winners and {alternates} alternates; {chance}")
+}
+
+pub(super) fn beacon_sentences(commit: &Commit) -> Vec<(Evidence, String)> {
+    let created = commit.rules().created;
+    let mut sentences = Vec::new();
+    match &commit.rules().beacon {
+        Some(BeaconRule::Drand { chain, round }) => {
+            let due = chain.time_of(*round).map(|time| time.to_string()).unwrap_or_default();
+            let name = chain.name;
+            sentences.push((
+                Evidence::NotChecked,
+                format!("that the signature is the one of drand {name} round {round}"),
+            ));
+            sentences.push((
+                Evidence::Claimed,
+                format!("the commit was made at {created}, before the round of {due}"),
+            ));
+        }
+        Some(BeaconRule::Public { shape, description }) => {
+            sentences.push((
+                Evidence::Proven,
+                format!("the public text has the committed shape {shape}"),
+            ));
+            sentences.push((
+                Evidence::NotChecked,
+                format!("that it is what was announced: {description}"),
+            ));
+        }
+        None => {}
+    }
+    if let Some(fresh) = &commit.rules().fresh {
+        let (name, round) = (fresh.chain.name, fresh.round);
+        sentences.push((
+            Evidence::NotChecked,
+            format!("the signature of drand {name} round {round}, which would show that the commit was not made earlier"),
+        ));
+    }
+    let sentence = "the material is what commit, beacon and seeds give";
+    sentences.push((Evidence::Proven, sentence.to_string()));
+    sentences
+}
+
+pub(super) fn seeds_sentences(commit: &Commit, reveal: &Reveal) -> Vec<(Evidence, String)> {
+    let mut sentences = Vec::new();
+    let (opened, missing): (Vec<_>, Vec<_>) =
+        reveal.seeds.iter().partition(|seed| seed.seed.is_some());
+    let names = |seeds: &[&_]| {
+        let names: Vec<&str> =
+            seeds.iter().map(|seed: &&super::RevealedSeed| seed.name.as_str()).collect();
+        names.join(", ")
+    };
+    if !opened.is_empty() {
+        let sentence = format!("the seed opens its commitment: {}", names(&opened));
+        sentences.push((Evidence::Proven, sentence));
+    }
+    let Some(OpeningRule { seeds_by, .. }) = commit.rules().opening else {
+        return sentences;
+    };
+    sentences
+        .push((Evidence::Claimed, format!("the seeds that count were published by {seeds_by}")));
+    if !missing.is_empty() {
+        let names = names(&missing);
+        sentences.push((
+            Evidence::Claimed,
+            format!("not published by then, and left out by the rule: {names}; each holder could choose between two results"),
+        ));
+    }
+    sentences
+}
+
+pub(super) fn draw_sentence(places: Places) -> String {
+    let total = places.total();
+    format!(
+        "all {total} places follow from list, rules and material: rank, prize, position and entry"
+    )
+}
+
+pub(super) fn closing_sentences(
+    commit: &Commit,
+    reveal: &Reveal,
+    reach: Reach,
+) -> Vec<(Evidence, String)> {
+    let published = &commit.rules().published;
+    let whole = if reach.covers_all_results() {
+        "every result can be expected to be possible"
+    } else {
+        "not every result is possible, which no observer can notice"
+    };
+    let (evidence, secure) = assurance(commit, reveal);
+    [
+        (Evidence::Proven, format!("the randomness has {reach}; {whole}")),
+        (evidence, secure),
+        (
+            Evidence::NotProven,
+            format!("that no other commit was made for this draw: compare the id at: {published}"),
+        ),
+        (Evidence::NotProven, "that the list was complete and honest".to_string()),
+    ]
+    .into()
+}
+
+/// Against whom the draw is secure, by where its randomness comes from.
+fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
+    let rules = commit.rules();
+    let holders = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    let sentence = match (&rules.beacon, holders) {
+        (Some(BeaconRule::Drand { .. }), 0) => {
+            "if the commit id was public before the round, nobody could know or choose the result: not the organiser and not \
+             an entrant; not excluded is a threshold of the beacon's operators together with somebody who could still change \
+             list or commit"
+                .to_string()
+        }
+        (Some(BeaconRule::Drand { .. }), _) if opened_in_time(rules) => {
+            "if the commit id was public before the round, nobody could know or choose the result: not the organiser, not an \
+             entrant, not the beacon's operators alone; not excluded are the operators together with the seed holders who \
+             open last"
+                .to_string()
+        }
+        (Some(BeaconRule::Drand { .. }), _) => format!(
+            "each of the {holders} seed holders could see the result before deciding whether to open: seeds were due less \
+             than 600 seconds before the round"
+        ),
+        (Some(BeaconRule::Public { shape, .. }), 0) if beacon::digits(shape) < 20 => {
+            "as good as the public text's source, which is not verified; it has fewer than 20 digits and there is no seed, so \
+             the commit's author could list all outcomes and choose among commits"
+                .to_string()
+        }
+        (Some(BeaconRule::Public { .. }), _) => {
+            "as good as the public text's source, which is not verified".to_string()
+        }
+        (None, 0 | 1) => {
+            "the organiser is trusted: seeds could be tried before the commitment; nobody else could know the result, and \
+             nothing was changed after the commitment"
+                .to_string()
+        }
+        (None, _) => {
+            "the last seed holder to open is trusted: he could know the result before deciding whether to open".to_string()
+        }
+    };
+    (Evidence::Claimed, sentence)
+}
+
+/// Whether seeds were due at least 600 seconds before the beacon's round.
+fn opened_in_time(rules: &Rules) -> bool {
+    let due = match &rules.beacon {
+        Some(BeaconRule::Drand { chain, round }) => chain.time_of(*round),
+        _ => None,
+    };
+    match (due.map(Time::unix_seconds), rules.opening) {
+        (Some(due), Some(opening)) => opening.seeds_by.unix_seconds() + 600 <= due,
+        _ => false,
+    }
+}

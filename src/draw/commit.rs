@@ -1,0 +1,623 @@
+//! The commit file: list, rules and sources of randomness, fixed and published before the draw.
+
+use alloc::{
+    borrow::ToOwned as _,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    digest::Digest,
+    draw::{
+        beacon::{self, Chain},
+        file::{FileError, FileKind, FileText, LARGEST_COMMIT, Reader, Value},
+    },
+    text::{LARGEST_NUMBER, Time, is_seed_name},
+};
+
+/// A commit file that follows the grammar, with its id.
+///
+/// Its numbers fit each other only once [`check_rules`](Self::check_rules) has said so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    rules: Rules,
+    text: String,
+    id: Digest,
+}
+
+/// Everything that a commit file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rules {
+    /// A rehearsal, whose seeds can't stand in a draw.
+    pub rehearsal: bool,
+    /// What is drawn.
+    pub title: String,
+    /// Who draws.
+    pub organiser: Option<String>,
+    /// The earlier draw that this one has to do with.
+    pub history: Option<History>,
+    /// The number of entries, 1 to 2³² - 1.
+    pub entries: u64,
+    /// Whether the list is kept private.
+    pub private: bool,
+    /// The Merkle root of the list.
+    pub root: Digest,
+    /// How winners are drawn.
+    pub method: Method,
+    /// The prizes, in the order in which ranks go to them.
+    pub prizes: Vec<Prize>,
+    /// The number of alternates drawn after the winners.
+    pub alternates: u64,
+    /// How vacancies are filled; if and only if there are alternates.
+    pub vacancy: Option<Vacancy>,
+    /// The commitments to seeds.
+    pub seeds: Vec<SeedCommitment>,
+    /// The public randomness.
+    pub beacon: Option<BeaconRule>,
+    /// When seeds are opened; if and only if there is a seed and a beacon, or two seeds.
+    pub opening: Option<OpeningRule>,
+    /// A recent drand round, which shows that the commit was not made before it.
+    pub fresh: Option<Fresh>,
+    /// When the commit was made; a claim.
+    pub created: Time,
+    /// Where the commit id can be seen before the draw.
+    pub published: String,
+    /// Remarks: part of the id, input of no rule.
+    pub notes: Vec<String>,
+}
+
+/// How a draw has to do with an earlier one, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct History {
+    /// Further round or replacement.
+    pub kind: HistoryKind,
+    /// Why there is a further draw.
+    pub reason: String,
+}
+
+/// A further round, or a replacement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HistoryKind {
+    /// A further round after a draw that stands.
+    Follows {
+        /// Its commit id.
+        commit: Digest,
+        /// Its reveal id.
+        reveal: Digest,
+    },
+    /// The earlier draw is void.
+    Replaces {
+        /// Its commit id.
+        commit: Digest,
+    },
+}
+
+/// How winners are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// The first places of a shuffle: each entry has the same chance.
+    Shuffle,
+    /// By tickets: an entry's chance is proportional to its tickets.
+    Tickets {
+        /// The sum of the tickets, below 2⁶³.
+        total: u64,
+        /// How often an entry can be drawn.
+        wins: Wins,
+    },
+}
+
+/// How often an entry with several tickets can be drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wins {
+    /// Once.
+    Once,
+    /// As often as it has tickets.
+    PerTicket,
+}
+
+/// A prize, or several of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prize {
+    /// How many, at least 1.
+    pub count: u64,
+    /// What it is.
+    pub name: String,
+}
+
+/// How a prize is given on when its winner is passed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Vacancy {
+    /// The next alternate fills it; everybody else keeps his.
+    Next,
+    /// Everybody below moves up.
+    Up,
+}
+
+/// The commitment to one seed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeedCommitment {
+    /// Whose seed it is: `[a-z0-9][a-z0-9-]{0,30}`.
+    pub name: String,
+    /// `H("fairdraw/v1/seed", name, seed)`.
+    pub commitment: Digest,
+}
+
+/// The public randomness that a commit names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BeaconRule {
+    /// A round of a drand chain.
+    Drand {
+        /// The chain.
+        chain: &'static Chain,
+        /// The round, 1 to 2⁵³ - 1.
+        round: u64,
+    },
+    /// Public text, such as dice or lottery numbers.
+    Public {
+        /// 4 to 128 of `d . , : + -`, a `d` for each digit.
+        shape: String,
+        /// What, where, when, in which order.
+        description: String,
+    },
+}
+
+/// Until when seeds are opened, and what happens with those that aren't.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpeningRule {
+    /// A seed counts if and only if it was published by then.
+    pub seeds_by: Time,
+    /// What happens otherwise.
+    pub missing: MissingSeeds,
+}
+
+/// What happens when a seed isn't opened in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingSeeds {
+    /// The commit has no result.
+    Void,
+    /// Its part is empty; all others count.
+    LeaveOut,
+}
+
+/// A drand round that was already known when the commit was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fresh {
+    /// The chain.
+    pub chain: &'static Chain,
+    /// The round.
+    pub round: u64,
+    /// Its signature, in hexadecimal digits.
+    pub signature: String,
+}
+
+/// The places of a draw, in a commit whose numbers fit each other. [`Commit::check_rules`] makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places {
+    /// Places with a prize.
+    pub winners: u64,
+    /// Places after them.
+    pub alternates: u64,
+}
+
+impl Places {
+    /// Winners and alternates.
+    pub const fn total(self) -> u64 {
+        self.winners + self.alternates
+    }
+}
+
+/// Why a commit's numbers don't fit each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RulesFault {
+    /// More winners and alternates than entries (or tickets, when each ticket can win).
+    TooManyPlaces {
+        /// What can be drawn at most.
+        most: u64,
+    },
+    /// No seed and no beacon.
+    NoRandomness,
+    /// Two seeds of one name.
+    SeedNameRepeated {
+        /// The name.
+        name: String,
+    },
+    /// `no-reveal: leave-out` without a beacon: the last holder to open would choose the result.
+    LeaveOutWithoutBeacon,
+}
+
+/// Why rules don't make a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CommitError {
+    /// A text or number doesn't fit the file's grammar.
+    File(FileError),
+    /// The numbers don't fit each other.
+    Rules(RulesFault),
+    /// A text has a line end or a presence rule is broken, so that the file would say something else.
+    Ambiguous,
+}
+
+impl Commit {
+    /// Makes the commit file for these rules.
+    ///
+    /// # Errors
+    ///
+    /// A text or number that the file can't carry, or numbers that don't fit each other.
+    pub fn new(rules: &Rules) -> Result<Self, CommitError> {
+        let commit = Self::parse(rules.to_string().as_bytes()).map_err(CommitError::File)?;
+        if commit.rules != *rules {
+            return Err(CommitError::Ambiguous);
+        }
+        commit.check_rules().map_err(CommitError::Rules)?;
+        Ok(commit)
+    }
+
+    /// Reads a commit file.
+    ///
+    /// # Errors
+    ///
+    /// The first place where it leaves the grammar.
+    pub fn parse(bytes: &[u8]) -> Result<Self, FileError> {
+        let file = FileText::new(FileKind::Commit, bytes, LARGEST_COMMIT)?;
+        let rules = parse_rules(&mut file.reader())?;
+        let text = file.as_str().to_owned();
+        let id = Digest::new(Sha256::digest(&text).into());
+        Ok(Self { rules, text, id })
+    }
+
+    /// The commit id: SHA-256 of the file.
+    pub const fn id(&self) -> Digest {
+        self.id
+    }
+
+    /// The file.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// What it says.
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Checks that the numbers fit each other.
+    ///
+    /// # Errors
+    ///
+    /// The first that doesn't.
+    pub fn check_rules(&self) -> Result<Places, RulesFault> {
+        let rules = &self.rules;
+        let most = match rules.method {
+            Method::Tickets { total, wins: Wins::PerTicket } => total,
+            _ => rules.entries,
+        };
+        let mut counts = rules.prizes.iter().map(|prize| prize.count);
+        let winners = counts.try_fold(0u64, u64::checked_add);
+        let total = winners.and_then(|winners| winners.checked_add(rules.alternates));
+        let (Some(winners), Some(_)) = (winners, total.filter(|&total| total <= most)) else {
+            return Err(RulesFault::TooManyPlaces { most });
+        };
+        if rules.seeds.is_empty() && rules.beacon.is_none() {
+            return Err(RulesFault::NoRandomness);
+        }
+        for (index, seed) in rules.seeds.iter().enumerate() {
+            if rules.seeds[..index].iter().any(|earlier| earlier.name == seed.name) {
+                return Err(RulesFault::SeedNameRepeated { name: seed.name.clone() });
+            }
+        }
+        let leave_out = rules.opening.is_some_and(|rule| rule.missing == MissingSeeds::LeaveOut);
+        if leave_out && rules.beacon.is_none() {
+            return Err(RulesFault::LeaveOutWithoutBeacon);
+        }
+        Ok(Places { winners, alternates: rules.alternates })
+    }
+
+    /// The prize of a rank, from 1; nothing for alternates and beyond.
+    pub fn prize_of(&self, rank: u64) -> Option<PlaceKind> {
+        let mut last = 0u64;
+        for (prize, number) in self.rules.prizes.iter().zip(1..) {
+            last = last.saturating_add(prize.count);
+            if rank <= last {
+                return Some(PlaceKind::Prize(number));
+            }
+        }
+        (rank <= last.saturating_add(self.rules.alternates)).then_some(PlaceKind::Alternate)
+    }
+}
+
+/// What a place of the draw stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// The prize on the N-th `prize:` line, from 1.
+    Prize(u64),
+    /// An alternate.
+    Alternate,
+}
+
+impl fmt::Display for PlaceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prize(number) => write!(f, "prize-{number}"),
+            Self::Alternate => f.write_str("alternate"),
+        }
+    }
+}
+
+fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
+    let rehearsal = reader.header(&["commit", "rehearsal"])? == 1;
+    let title = reader.take("title")?.text.to_owned();
+    let organiser = reader.take_if("organiser")?.map(|value| value.text.to_owned());
+    let history = parse_history(reader)?;
+    let entries =
+        reader.take("entries")?.number(1..=MOST_ENTRIES, "a number from 1 to 4294967295")?;
+    let list = reader.take("list")?;
+    let private = match list.text {
+        "public" => false,
+        "private" => true,
+        _ => return Err(list.unknown_word("public or private")),
+    };
+    let tickets = reader.take_if("tickets")?;
+    let root = reader.take("root")?.digest()?;
+    let method = parse_method(reader, private, tickets)?;
+    let prizes = parse_prizes(reader)?;
+    let alternates = reader.take("alternates")?.number(0..=LARGEST_NUMBER, NUMBER)?;
+    let vacancy = if alternates > 0 { Some(parse_vacancy(reader)?) } else { None };
+    let seeds = reader.take_all("seed", MOST_SEEDS)?;
+    let seeds: Vec<_> = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
+    let beacon = reader.take_if("beacon")?.map(parse_beacon).transpose()?;
+    let several = seeds.len() + usize::from(beacon.is_some()) >= 2 && !seeds.is_empty();
+    let opening = if several { Some(parse_opening(reader)?) } else { None };
+    let fresh = reader.take_if("fresh")?.map(parse_fresh).transpose()?;
+    let created = reader.take("created")?.time()?;
+    let published = reader.take("published")?.text.to_owned();
+    let notes = reader.notes_and_end()?;
+    Ok(Rules {
+        rehearsal,
+        title,
+        organiser,
+        history,
+        entries,
+        private,
+        root,
+        method,
+        prizes,
+        alternates,
+        vacancy,
+        seeds,
+        beacon,
+        opening,
+        fresh,
+        created,
+        published,
+        notes,
+    })
+}
+
+fn parse_history(reader: &mut Reader<'_>) -> Result<Option<History>, FileError> {
+    let kind = if let Some(value) = reader.take_if("follows")? {
+        let (commit, reveal) = value.split_word("a commit id and a reveal id")?;
+        HistoryKind::Follows { commit: commit.digest()?, reveal: reveal.digest()? }
+    } else if let Some(value) = reader.take_if("replaces")? {
+        HistoryKind::Replaces { commit: value.digest()? }
+    } else {
+        return Ok(None);
+    };
+    let reason = reader.take("reason")?.text.to_owned();
+    Ok(Some(History { kind, reason }))
+}
+
+fn parse_method(
+    reader: &mut Reader<'_>,
+    private: bool,
+    tickets: Option<Value<'_>>,
+) -> Result<Method, FileError> {
+    let method = reader.take("method")?;
+    match (method.text, tickets) {
+        ("shuffle", None) => Ok(Method::Shuffle),
+        ("shuffle", Some(tickets)) => Err(tickets.wanted("left out when the method is shuffle")),
+        ("tickets", None) => Err(method.wanted("shuffle when there is no tickets line")),
+        ("tickets", Some(_)) if private => Err(method.wanted("shuffle for a private list")),
+        ("tickets", Some(tickets)) => {
+            let total = tickets.number(1..=LARGEST_NUMBER, NUMBER)?;
+            let wins = reader.take("wins")?;
+            let wins = match wins.text {
+                "once" => Wins::Once,
+                "per-ticket" => Wins::PerTicket,
+                _ => return Err(wins.wanted("once or per-ticket")),
+            };
+            Ok(Method::Tickets { total, wins })
+        }
+        _ => Err(method.unknown_word("shuffle or tickets")),
+    }
+}
+
+fn parse_prizes(reader: &mut Reader<'_>) -> Result<Vec<Prize>, FileError> {
+    let first = reader.take("prize")?;
+    let further = reader.take_all("prize", MOST_PRIZES - 1)?;
+    core::iter::once(first)
+        .chain(further)
+        .map(|prize| {
+            let (count, name) = prize.split_word("a count and a name")?;
+            let count = count.number(1..=LARGEST_NUMBER, "a count from 1, then a name")?;
+            Ok(Prize { count, name: name.phrase()?.to_owned() })
+        })
+        .collect()
+}
+
+fn parse_vacancy(reader: &mut Reader<'_>) -> Result<Vacancy, FileError> {
+    let vacancy = reader.take("vacancy")?;
+    match vacancy.text {
+        "next" => Ok(Vacancy::Next),
+        "up" => Ok(Vacancy::Up),
+        _ => Err(vacancy.wanted("next or up")),
+    }
+}
+
+fn parse_seed(seed: Value<'_>) -> Result<SeedCommitment, FileError> {
+    let (name, commitment) = seed.split_word(SEED)?;
+    if !is_seed_name(name.text) {
+        return Err(name.wanted(SEED));
+    }
+    Ok(SeedCommitment { name: name.text.to_owned(), commitment: commitment.digest()? })
+}
+
+fn parse_beacon(beacon: Value<'_>) -> Result<BeaconRule, FileError> {
+    let (kind, rest) = beacon.split_word("drand or public, and its parameters")?;
+    match kind.text {
+        "drand" => {
+            let (chain, round) = rest.split_word("drand, a chain hash and a round")?;
+            Ok(BeaconRule::Drand { chain: parse_chain(chain)?, round: parse_round(round)? })
+        }
+        "public" => {
+            let wanted = "public, a shape of 4 to 128 of d . , : + -, and a description";
+            let (shape, description) = rest.split_word(wanted)?;
+            if !beacon::is_shape(shape.text) {
+                return Err(shape.wanted(wanted));
+            }
+            let description = description.phrase()?.to_owned();
+            Ok(BeaconRule::Public { shape: shape.text.to_owned(), description })
+        }
+        _ => Err(kind.unknown_word("drand or public, and its parameters")),
+    }
+}
+
+fn parse_fresh(fresh: Value<'_>) -> Result<Fresh, FileError> {
+    let wanted = "drand, a chain hash, a round and its signature";
+    let (kind, rest) = fresh.split_word(wanted)?;
+    if kind.text != "drand" {
+        return Err(kind.unknown_word(wanted));
+    }
+    let (chain, rest) = rest.split_word(wanted)?;
+    let (round, signature) = rest.split_word(wanted)?;
+    let chain = parse_chain(chain)?;
+    let round = parse_round(round)?;
+    signature.bytes()?;
+    Ok(Fresh { chain, round, signature: signature.text.to_owned() })
+}
+
+/// A chain by its hash: a well-formed hash that isn't known names a chain of a later version.
+fn parse_chain(hash: Value<'_>) -> Result<&'static Chain, FileError> {
+    hash.digest()?;
+    Chain::with_hash(hash.text).ok_or_else(|| hash.later_version(hash.text))
+}
+
+fn parse_round(round: Value<'_>) -> Result<u64, FileError> {
+    round.number(1..=beacon::LARGEST_ROUND, "a round from 1 to 9007199254740991")
+}
+
+fn parse_opening(reader: &mut Reader<'_>) -> Result<OpeningRule, FileError> {
+    let seeds_by = reader.take("seeds-by")?.time()?;
+    let missing = reader.take("no-reveal")?;
+    let missing = match missing.text {
+        "void" => MissingSeeds::Void,
+        "leave-out" => MissingSeeds::LeaveOut,
+        _ => return Err(missing.wanted("void or leave-out")),
+    };
+    Ok(OpeningRule { seeds_by, missing })
+}
+
+impl fmt::Display for Rules {
+    /// Prints the commit file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.rehearsal { "rehearsal" } else { "commit" };
+        writeln!(f, "fairdraw {kind} v1\ntitle: {}", self.title)?;
+        if let Some(organiser) = &self.organiser {
+            writeln!(f, "organiser: {organiser}")?;
+        }
+        if let Some(History { kind, reason }) = &self.history {
+            match kind {
+                HistoryKind::Follows { commit, reveal } => {
+                    writeln!(f, "follows: {commit} {reveal}")?;
+                }
+                HistoryKind::Replaces { commit } => writeln!(f, "replaces: {commit}")?,
+            }
+            writeln!(f, "reason: {reason}")?;
+        }
+        let list = if self.private { "private" } else { "public" };
+        writeln!(f, "entries: {}\nlist: {list}", self.entries)?;
+        match self.method {
+            Method::Shuffle => writeln!(f, "root: {}\nmethod: shuffle", self.root)?,
+            Method::Tickets { total, wins } => {
+                let wins = match wins {
+                    Wins::Once => "once",
+                    Wins::PerTicket => "per-ticket",
+                };
+                let root = self.root;
+                writeln!(f, "tickets: {total}\nroot: {root}\nmethod: tickets\nwins: {wins}")?;
+            }
+        }
+        for Prize { count, name } in &self.prizes {
+            writeln!(f, "prize: {count} {name}")?;
+        }
+        writeln!(f, "alternates: {}", self.alternates)?;
+        match self.vacancy {
+            Some(Vacancy::Next) => writeln!(f, "vacancy: next")?,
+            Some(Vacancy::Up) => writeln!(f, "vacancy: up")?,
+            None => {}
+        }
+        for SeedCommitment { name, commitment } in &self.seeds {
+            writeln!(f, "seed: {name} {commitment}")?;
+        }
+        match &self.beacon {
+            Some(BeaconRule::Drand { chain, round }) => {
+                writeln!(f, "beacon: drand {} {round}", chain.hash)?;
+            }
+            Some(BeaconRule::Public { shape, description }) => {
+                writeln!(f, "beacon: public {shape} {description}")?;
+            }
+            None => {}
+        }
+        if let Some(OpeningRule { seeds_by, missing }) = self.opening {
+            let missing = match missing {
+                MissingSeeds::Void => "void",
+                MissingSeeds::LeaveOut => "leave-out",
+            };
+            writeln!(f, "seeds-by: {seeds_by}\nno-reveal: {missing}")?;
+        }
+        if let Some(Fresh { chain, round, signature }) = &self.fresh {
+            writeln!(f, "fresh: drand {} {round} {signature}", chain.hash)?;
+        }
+        writeln!(f, "created: {}\npublished: {}", self.created, self.published)?;
+        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
+    }
+}
+
+impl fmt::Display for RulesFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPlaces { most } => {
+                write!(f, "more winners and alternates than the {most} that can be drawn")
+            }
+            Self::NoRandomness => f.write_str("neither a seed nor a beacon"),
+            Self::SeedNameRepeated { name } => write!(f, "two seeds are named {name}"),
+            Self::LeaveOutWithoutBeacon => {
+                f.write_str("no-reveal: leave-out needs a beacon; without one only void")
+            }
+        }
+    }
+}
+
+impl fmt::Display for CommitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::Rules(fault) => write!(f, "{fault}"),
+            Self::Ambiguous => {
+                f.write_str("a text has a line end, or a rule is given where it has no meaning")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RulesFault {}
+impl core::error::Error for CommitError {}
+
+const MOST_ENTRIES: u64 = (1 << 32) - 1;
+const MOST_PRIZES: usize = 1024;
+const MOST_SEEDS: usize = 16;
+const NUMBER: &str = "a number from 0 to 9223372036854775807";
+const SEED: &str = "a name of 1 to 31 of a-z, 0-9, - and a commitment";

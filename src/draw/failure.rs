@@ -1,0 +1,348 @@
+//! Why a draw doesn't verify: one variant for each reason, named as in the specification and the test vectors.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use crate::{
+    digest::Digest,
+    draw::{
+        commit::{PlaceKind, RulesFault},
+        entries::EntryListError,
+        file::{FileError, FileFault, FileKind},
+        verify::Step,
+    },
+    text::Time,
+};
+
+/// The first check that a draw did not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// A file can't be read.
+    File(FileError),
+    /// The commit file isn't the expected one.
+    CommitId {
+        /// The expected id.
+        expected: Digest,
+        /// The file's id.
+        found: Digest,
+    },
+    /// A file belongs to another commit.
+    OtherCommit {
+        /// The kind of file.
+        file: FileKind,
+        /// The commit that it names.
+        names: Digest,
+    },
+    /// A rehearsal given for a draw, or only one of commit and reveal is a rehearsal.
+    Rehearsal,
+    /// The entry list of a public draw is needed and wasn't given.
+    ListMissing,
+    /// The entry list can't be read.
+    List(EntryListError),
+    /// The list has another number of entries than the commit says.
+    ListCount {
+        /// The commit's number.
+        committed: u64,
+        /// The list's number.
+        found: u64,
+    },
+    /// The list's tickets have another sum than the commit says.
+    ListTickets {
+        /// The commit's sum.
+        committed: u64,
+        /// The list's sum.
+        found: u64,
+    },
+    /// The list isn't the committed one.
+    ListRoot {
+        /// The commit's root.
+        committed: Digest,
+        /// The list's root.
+        found: Digest,
+    },
+    /// A drawn line of a private list isn't proven to stand at its position, or a public list's line is.
+    Opening {
+        /// The rank of the place.
+        rank: u64,
+    },
+    /// A receipt doesn't lead to the committed root.
+    Receipt,
+    /// The commit's numbers don't fit each other.
+    Rules(RulesFault),
+    /// The reveal's beacon isn't the committed one.
+    Beacon(BeaconFault),
+    /// The reveal's seeds aren't the commit's, in its order and number.
+    SeedNames,
+    /// The reveal's material isn't what commit, beacon and seeds give.
+    Material {
+        /// The reveal's digest.
+        stated: Digest,
+        /// The recomputed digest.
+        found: Digest,
+    },
+    /// A seed doesn't open its commitment.
+    SeedCommitment {
+        /// The holder's name.
+        name: String,
+    },
+    /// A seed is missing, and the commit has no result without it.
+    SeedMissing {
+        /// The holder's name.
+        name: String,
+    },
+    /// Different reveals of one commit.
+    TwoResults {
+        /// The holders of the seeds that differ, and `beacon` if its value does.
+        names: Vec<String>,
+    },
+    /// The reveal has another number of places than the commit.
+    DrawCount {
+        /// The commit's number.
+        committed: u64,
+        /// The reveal's number.
+        found: u64,
+    },
+    /// Ranks aren't 1, 2, 3, ..
+    DrawRank {
+        /// The rank that should stand here.
+        rank: u64,
+        /// The one that does.
+        found: u64,
+    },
+    /// A rank has another prize.
+    DrawPrize {
+        /// The rank.
+        rank: u64,
+        /// What belongs to it.
+        kind: PlaceKind,
+    },
+    /// Another position was drawn.
+    DrawPosition {
+        /// The rank.
+        rank: u64,
+        /// The position that was drawn.
+        position: u64,
+        /// The one in the reveal.
+        found: u64,
+    },
+    /// The reveal's entry isn't the list's at this position.
+    DrawLine {
+        /// The rank.
+        rank: u64,
+        /// The position.
+        position: u64,
+    },
+    /// Everything else holds, but this version can't check a drand signature.
+    SignatureUnchecked,
+    /// The machine can't hold the draw.
+    OutOfMemory,
+}
+
+/// Why the reveal's beacon isn't the committed one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BeaconFault {
+    /// The commit names a beacon; the reveal has none.
+    Missing,
+    /// The reveal has a beacon; the commit names none.
+    NotAskedFor,
+    /// drand instead of public text, or the other way round.
+    OtherKind,
+    /// Another round of the chain.
+    OtherRound {
+        /// The committed round.
+        committed: u64,
+    },
+    /// A signature of the wrong length for the chain, or a previous signature given or left out wrongly.
+    SignatureForm,
+    /// The round was not after the commit.
+    NotAfterCommit {
+        /// The round's time, if it is before the year 10000.
+        round: Option<Time>,
+        /// The commit's claim.
+        created: Time,
+    },
+    /// The `fresh` round is after the commit's own time.
+    FreshAfterCommit,
+    /// The public text doesn't have the committed shape.
+    Shape,
+}
+
+impl Failure {
+    /// The failure's name in the specification and the test vectors.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::File(error) => error.fault.name(),
+            Self::CommitId { .. } => "commit-id",
+            Self::OtherCommit { .. } => "other-commit",
+            Self::Rehearsal => "rehearsal",
+            Self::ListMissing => "list-missing",
+            Self::List(error) => error.name(),
+            Self::ListCount { .. } => "list-count",
+            Self::ListTickets { .. } => "list-tickets",
+            Self::ListRoot { .. } => "list-root",
+            Self::Opening { .. } => "opening",
+            Self::Receipt => "receipt",
+            Self::Rules(_) => "rules",
+            Self::Beacon(_) => "beacon",
+            Self::SeedNames => "seed-names",
+            Self::Material { .. } => "material",
+            Self::SeedCommitment { .. } => "seed-commitment",
+            Self::SeedMissing { .. } => "seed-missing",
+            Self::TwoResults { .. } => "two-results",
+            Self::DrawCount { .. } => "draw-count",
+            Self::DrawRank { .. } => "draw-rank",
+            Self::DrawPrize { .. } => "draw-prize",
+            Self::DrawPosition { .. } => "draw-position",
+            Self::DrawLine { .. } => "draw-line",
+            Self::SignatureUnchecked => "signature-unchecked",
+            Self::OutOfMemory => "out-of-memory",
+        }
+    }
+
+    /// The step of the check that failed.
+    pub const fn step(&self) -> Step {
+        match self {
+            Self::File(_) => Step::Files,
+            Self::CommitId { .. } | Self::OtherCommit { .. } | Self::Rehearsal => Step::CommitId,
+            Self::ListMissing
+            | Self::List(_)
+            | Self::ListCount { .. }
+            | Self::ListTickets { .. }
+            | Self::ListRoot { .. }
+            | Self::Opening { .. }
+            | Self::Receipt => Step::List,
+            Self::Rules(_) => Step::Rules,
+            Self::Beacon(_) | Self::SeedNames | Self::Material { .. } => Step::Beacon,
+            Self::SeedCommitment { .. } | Self::SeedMissing { .. } | Self::TwoResults { .. } => {
+                Step::Seeds
+            }
+            Self::DrawCount { .. }
+            | Self::DrawRank { .. }
+            | Self::DrawPrize { .. }
+            | Self::DrawPosition { .. }
+            | Self::DrawLine { .. }
+            | Self::OutOfMemory => Step::Draw,
+            Self::SignatureUnchecked => Step::Assurance,
+        }
+    }
+
+    /// Whether this says nothing against the draw: the check could not be carried out (exit status 2, not 1).
+    pub const fn is_undecided(&self) -> bool {
+        matches!(
+            self,
+            Self::File(FileError { fault: FileFault::LaterVersion(_), .. })
+                | Self::ListMissing
+                | Self::SignatureUnchecked
+                | Self::OutOfMemory
+        )
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::CommitId { expected, found } => {
+                write!(f, "the commit file's id is {found}, not the expected {expected}")
+            }
+            Self::OtherCommit { file, names } => {
+                write!(f, "the {file} belongs to another commit: {names}")
+            }
+            Self::Rehearsal => f.write_str("this is a rehearsal, or one of its files is"),
+            Self::ListMissing => f.write_str("the entry list is needed to check this draw"),
+            Self::List(error) => write!(f, "{error}"),
+            Self::ListCount { committed, found } => {
+                write!(f, "the list has {found} entries, the commit {committed}")
+            }
+            Self::ListTickets { committed, found } => {
+                write!(f, "the list has {found} tickets, the commit {committed}")
+            }
+            Self::ListRoot { committed, found } => {
+                write!(f, "the list is not the committed one: its root is {found}, not {committed}")
+            }
+            Self::Opening { rank } => {
+                write!(
+                    f,
+                    "rank {rank}: the entry is not proven to stand at its position of the list"
+                )
+            }
+            Self::Receipt => f.write_str("the receipt does not lead to the committed root"),
+            Self::Rules(fault) => write!(f, "{fault}"),
+            Self::Beacon(fault) => write!(f, "{fault}"),
+            Self::SeedNames => {
+                f.write_str("the reveal's seeds are not those of the commit, in its order")
+            }
+            Self::Material { stated, found } => {
+                write!(f, "commit, beacon and seeds give the material {found}, not {stated}")
+            }
+            Self::SeedCommitment { name } => {
+                write!(f, "the seed of {name} does not open its commitment")
+            }
+            Self::SeedMissing { name } => {
+                write!(f, "the seed of {name} is missing: this commit has no result without it")
+            }
+            Self::TwoResults { names } => {
+                write!(f, "two results of one commit; in dispute: {}", names.join(", "))
+            }
+            Self::DrawCount { committed, found } => {
+                write!(f, "the reveal has {found} places, the commit {committed}")
+            }
+            Self::DrawRank { rank, found } => {
+                write!(f, "rank {found} stands where rank {rank} should")
+            }
+            Self::DrawPrize { rank, kind } => write!(f, "rank {rank} is not marked as {kind}"),
+            Self::DrawPosition { rank, position, found } => {
+                write!(f, "rank {rank} went to position {position}, not {found}")
+            }
+            Self::DrawLine { rank, position } => {
+                write!(
+                    f,
+                    "rank {rank}: the entry is not the one at position {position} of the list"
+                )
+            }
+            Self::SignatureUnchecked => {
+                f.write_str("the drand signature was not checked: this version can't do it")
+            }
+            Self::OutOfMemory => f.write_str("not enough memory for this draw"),
+        }
+    }
+}
+
+impl fmt::Display for BeaconFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => {
+                f.write_str("the reveal has no beacon line, but the commit names a beacon")
+            }
+            Self::NotAskedFor => {
+                f.write_str("the reveal has a beacon line, but the commit names none")
+            }
+            Self::OtherKind => {
+                f.write_str("the reveal's beacon is of another kind than the commit's")
+            }
+            Self::OtherRound { committed } => {
+                write!(f, "only round {committed} of the beacon counts")
+            }
+            Self::SignatureForm => {
+                f.write_str("the beacon's signature has not the form of its chain")
+            }
+            Self::NotAfterCommit { round: Some(round), created } => {
+                write!(
+                    f,
+                    "the beacon's round was due at {round}, not after the commit of {created}"
+                )
+            }
+            Self::NotAfterCommit { round: None, .. } => {
+                f.write_str("the beacon's round is due after the year 9999")
+            }
+            Self::FreshAfterCommit => {
+                f.write_str("the fresh round was due after the commit was made")
+            }
+            Self::Shape => f.write_str("the public text has not the committed shape"),
+        }
+    }
+}
+
+impl core::error::Error for Failure {}

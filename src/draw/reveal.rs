@@ -1,0 +1,326 @@
+//! The reveal file: the opened seeds, the beacon's value and the draw, published afterwards.
+
+use alloc::{
+    borrow::ToOwned as _,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    digest::Digest,
+    draw::{
+        beacon::{BeaconValue, LARGEST_ROUND},
+        commit::{Commit, Method, PlaceKind, Places},
+        entries::EntryList,
+        failure::Failure,
+        file::{FileError, FileKind, FileText, Reader, Value},
+        material::{Material, never},
+        reach::Log2,
+        tickets::Tickets,
+        verify,
+    },
+    seed::{ListKey, Seed},
+    shuffle::Sample,
+    text::{LARGEST_NUMBER, is_seed_name},
+};
+
+/// A reveal file that follows the grammar. [`verify()`](crate::draw::verify()) says whether it is right.
+#[derive(Debug)]
+pub struct Reveal {
+    /// Whether it opens a rehearsal.
+    pub rehearsal: bool,
+    /// The commit it opens.
+    pub commit: Digest,
+    /// SHA-256 of the material.
+    pub material: Digest,
+    /// The seeds in the commit's order, or what is missing of them.
+    pub seeds: Vec<RevealedSeed>,
+    /// The beacon's value.
+    pub beacon: Option<BeaconValue>,
+    /// The drawn places in order of rank.
+    pub places: Vec<DrawnPlace>,
+    /// Remarks: part of the id, input of no rule.
+    pub notes: Vec<String>,
+    id: Digest,
+}
+
+/// A seed in a reveal.
+#[derive(Debug)]
+pub struct RevealedSeed {
+    /// The holder's name.
+    pub name: String,
+    /// The seed, unless it is missing.
+    pub seed: Option<Seed>,
+}
+
+/// One drawn place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawnPlace {
+    /// The rank, from 1.
+    pub rank: u64,
+    /// What it stands for.
+    pub kind: PlaceKind,
+    /// The position in the list, from 0.
+    pub position: u64,
+    /// The entry.
+    pub entry: String,
+    /// The proof that the entry stands at the position of a private list.
+    pub opening: Option<Opening>,
+}
+
+/// The proof that a line stands at a position of a private list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The salt of the line.
+    pub salt: [u8; 32],
+    /// The hashes from the leaf's sibling upwards.
+    pub path: Vec<Digest>,
+}
+
+impl Reveal {
+    /// Draws and makes the reveal: `list` with its key if the commit says it is private, the seeds that count in the commit's
+    /// order (`None` where one is missing), and the beacon's value.
+    ///
+    /// # Errors
+    ///
+    /// What [`verify()`](crate::draw::verify()) would find wrong with list, rules, beacon or seeds. A drand signature is not
+    /// checked.
+    pub fn open(
+        commit: &Commit,
+        list: &EntryList,
+        key: Option<&ListKey>,
+        seeds: Vec<Option<Seed>>,
+        beacon: Option<BeaconValue>,
+    ) -> Result<Self, Failure> {
+        verify::check_list(commit, list, key)?;
+        let places = commit.check_rules().map_err(Failure::Rules)?;
+        verify::check_beacon(commit, beacon.as_ref())?;
+        let names = commit.rules().seeds.iter().map(|seed| &seed.name);
+        if names.len() != seeds.len() {
+            return Err(Failure::SeedNames);
+        }
+        let seeds: Vec<_> = names
+            .zip(seeds)
+            .map(|(name, seed)| RevealedSeed { name: name.clone(), seed })
+            .collect();
+        verify::check_seeds(commit, &seeds)?;
+
+        let revealed = seeds.iter().map(|seed| seed.seed.as_ref());
+        let material = Material::new(commit.id(), beacon.as_ref(), revealed);
+        let drawn = draw(commit, places, Some(list), &material)?;
+        let tree = key.map(|key| (key, list.tree(Some(key))));
+        let place = |(position, rank): (u64, u64)| {
+            let line = list.line(position)?;
+            Some(DrawnPlace {
+                rank,
+                kind: commit.prize_of(rank)?,
+                position,
+                entry: list.entry(position)?.to_owned(),
+                opening: tree.as_ref().map(|(key, tree)| Opening {
+                    salt: key.salt(position, line),
+                    path: tree.path(position),
+                }),
+            })
+        };
+        let mut reveal = Self {
+            rehearsal: commit.rules().rehearsal,
+            commit: commit.id(),
+            material: material.digest(),
+            places: drawn.positions.into_iter().zip(1..).filter_map(place).collect(),
+            seeds,
+            beacon,
+            notes: Vec::new(),
+            id: Digest::new([0; 32]),
+        };
+        reveal.id = Digest::new(Sha256::digest(reveal.to_string()).into());
+        Ok(reveal)
+    }
+
+    /// Reads a reveal file of at most `limit` bytes, see [`Reveal::size_limit`].
+    ///
+    /// # Errors
+    ///
+    /// The first place where it leaves the grammar.
+    pub fn parse(bytes: &[u8], limit: u64) -> Result<Self, FileError> {
+        let file = FileText::new(FileKind::Reveal, bytes, limit)?;
+        let mut reader = file.reader();
+        let rehearsal = reader.header(&["reveal", "rehearsal-reveal"])? == 1;
+        let commit = reader.take("commit")?.digest()?;
+        let material = reader.take("material")?.digest()?;
+        let seeds = reader.take_all("seed", 16)?;
+        let seeds = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
+        let beacon = reader.take_if("beacon")?.map(parse_beacon).transpose()?;
+        let mut places = Vec::new();
+        while let Some(place) = parse_place(&mut reader)? {
+            places.push(place);
+        }
+        let notes = reader.notes_and_end()?;
+        let id = Digest::new(Sha256::digest(file.as_str()).into());
+        Ok(Self { rehearsal, commit, material, seeds, beacon, places, notes, id })
+    }
+
+    /// The most bytes that a reveal of this commit may have: 1 MiB, and 16 KiB for each place.
+    pub fn size_limit(commit: &Commit) -> u64 {
+        let places = commit.check_rules().map_or(0, Places::total);
+        places.saturating_mul(1 << 14).saturating_add(1 << 20)
+    }
+
+    /// The reveal id: SHA-256 of the file.
+    pub const fn id(&self) -> Digest {
+        self.id
+    }
+
+    pub(crate) fn material(&self) -> Material {
+        let seeds = self.seeds.iter().map(|seed| seed.seed.as_ref());
+        Material::new(self.commit, self.beacon.as_ref(), seeds)
+    }
+}
+
+/// The positions that a draw gives.
+pub(crate) struct Drawn {
+    pub(crate) positions: Vec<u64>,
+    /// How many results of equal chance there were.
+    pub(crate) outcomes: Log2,
+}
+
+/// Draws the commit's places. The list is needed for its tickets only.
+pub(crate) fn draw(
+    commit: &Commit,
+    places: Places,
+    list: Option<&EntryList>,
+    material: &Material,
+) -> Result<Drawn, Failure> {
+    let mut stream = material.stream();
+    let mut outcomes = Log2::ONE;
+    let count = places.total();
+    match commit.rules().method {
+        Method::Shuffle => {
+            let n = commit.rules().entries;
+            let sample = Sample::new(n, count).map_err(|_| Failure::OutOfMemory)?;
+            (0..count)
+                .filter_map(|step| (n - step).try_into().ok())
+                .for_each(|left| outcomes.multiply(left));
+            Ok(Drawn { positions: sample.draw(&mut stream), outcomes })
+        }
+        Method::Tickets { wins, .. } => {
+            let list = list.ok_or(Failure::ListMissing)?;
+            let left = (0..list.len())
+                .filter_map(|position| list.tickets_at(position).map(u64::from))
+                .collect();
+            let mut tickets = Tickets::new(left);
+            let mut positions = Vec::new();
+            for _ in 0..count {
+                positions.extend(never(tickets.try_draw(wins, &mut outcomes, &mut stream)));
+            }
+            Ok(Drawn { positions, outcomes })
+        }
+    }
+}
+
+fn parse_seed(seed: Value<'_>) -> Result<RevealedSeed, FileError> {
+    let wanted = "a name of 1 to 31 of a-z, 0-9, - and a seed of 128 digits, or missing";
+    let (name, bytes) = seed.split_word(wanted)?;
+    if !is_seed_name(name.text) {
+        return Err(name.wanted(wanted));
+    }
+    let seed = match bytes.text {
+        "missing" => None,
+        _ => Some(Seed::from_bytes(bytes.hex()?)),
+    };
+    Ok(RevealedSeed { name: name.text.to_owned(), seed })
+}
+
+fn parse_beacon(beacon: Value<'_>) -> Result<BeaconValue, FileError> {
+    let wanted = "drand, a round and its signature, or public and the text";
+    let (kind, rest) = beacon.split_word(wanted)?;
+    match kind.text {
+        "drand" => {
+            let (round, signatures) = rest.split_word(wanted)?;
+            let round = round.number(1..=LARGEST_ROUND, wanted)?;
+            let (signature, previous) = match signatures.split_word(wanted) {
+                Ok((signature, previous)) => (signature, Some(previous.bytes()?)),
+                Err(_) => (signatures, None),
+            };
+            Ok(BeaconValue::Drand { round, signature: signature.bytes()?, previous })
+        }
+        "public" => Ok(BeaconValue::Public(rest.phrase()?.to_owned())),
+        _ => Err(kind.unknown_word(wanted)),
+    }
+}
+
+fn parse_place(reader: &mut Reader<'_>) -> Result<Option<DrawnPlace>, FileError> {
+    let wanted = "rank, prize-N or alternate, position, entry";
+    let Some(place) = reader.take_if("draw")? else {
+        return Ok(None);
+    };
+    let (rank, rest) = place.split_word(wanted)?;
+    let (kind, rest) = rest.split_word(wanted)?;
+    let (position, entry) = rest.split_word(wanted)?;
+    let rank = rank.number(1..=LARGEST_NUMBER, wanted)?;
+    let kind = match kind.strip_prefix("prize-") {
+        Some(number) => PlaceKind::Prize(number.number(1..=LARGEST_NUMBER, wanted)?),
+        None if kind.text == "alternate" => PlaceKind::Alternate,
+        None => return Err(kind.wanted(wanted)),
+    };
+    let position = position.number(0..=LARGEST_NUMBER, wanted)?;
+    let entry = entry.phrase()?.to_owned();
+    let opening = reader.take_if("open")?.map(parse_opening).transpose()?;
+    Ok(Some(DrawnPlace { rank, kind, position, entry, opening }))
+}
+
+fn parse_opening(opening: Value<'_>) -> Result<Opening, FileError> {
+    let Ok((salt, path)) = opening.split_word("a salt and hashes") else {
+        return Ok(Opening { salt: opening.hex()?, path: Vec::new() });
+    };
+    Ok(Opening { salt: salt.hex()?, path: parse_path(path)? })
+}
+
+/// Hashes separated by one space.
+pub(crate) fn parse_path(mut rest: Value<'_>) -> Result<Vec<Digest>, FileError> {
+    let mut path = Vec::new();
+    while let Ok((hash, further)) = rest.split_word("hashes") {
+        path.push(hash.digest()?);
+        rest = further;
+    }
+    path.push(rest.digest()?);
+    Ok(path)
+}
+
+impl fmt::Display for Reveal {
+    /// Prints the reveal file. It publishes the seeds.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.rehearsal { "rehearsal-reveal" } else { "reveal" };
+        let (commit, material) = (self.commit, self.material);
+        writeln!(f, "fairdraw {kind} v1\ncommit: {commit}\nmaterial: {material}")?;
+        for RevealedSeed { name, seed } in &self.seeds {
+            match seed {
+                Some(seed) => writeln!(f, "seed: {name} {}", hex::encode(seed.expose()))?,
+                None => writeln!(f, "seed: {name} missing")?,
+            }
+        }
+        match &self.beacon {
+            Some(BeaconValue::Drand { round, signature, previous }) => {
+                write!(f, "beacon: drand {round} {}", hex::encode(signature))?;
+                if let Some(previous) = previous {
+                    write!(f, " {}", hex::encode(previous))?;
+                }
+                writeln!(f)?;
+            }
+            Some(BeaconValue::Public(text)) => writeln!(f, "beacon: public {text}")?,
+            None => {}
+        }
+        for place in &self.places {
+            let DrawnPlace { rank, kind, position, entry, opening } = place;
+            writeln!(f, "draw: {rank} {kind} {position} {entry}")?;
+            if let Some(Opening { salt, path }) = opening {
+                write!(f, "open: {}", hex::encode(salt))?;
+                path.iter().try_for_each(|hash| write!(f, " {hash}"))?;
+                writeln!(f)?;
+            }
+        }
+        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
+    }
+}

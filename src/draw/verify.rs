@@ -1,0 +1,490 @@
+//! The checks of a draw, in the order of the specification, each with what it proves (SPEC, "Verify").
+
+use alloc::{
+    string::{String, ToString as _},
+    vec::Vec,
+};
+use core::fmt;
+
+use crate::{
+    digest::Digest,
+    draw::{
+        assurance,
+        beacon::{self, BeaconValue},
+        commit::{BeaconRule, Commit, Method, MissingSeeds, PlaceKind, Places},
+        entries::EntryList,
+        failure::{BeaconFault, Failure},
+        file::FileKind,
+        merkle,
+        reach::Reach,
+        reveal::{DrawnPlace, Reveal, RevealedSeed, draw},
+        seeds::SeedsFile,
+    },
+    seed::ListKey,
+};
+
+/// The files of a draw, as bytes.
+#[derive(Debug, Default)]
+pub struct Files<'a> {
+    /// The commit file.
+    pub commit: &'a [u8],
+    /// The reveal file.
+    pub reveal: &'a [u8],
+    /// Other reveals of the same commit that have been seen.
+    pub other_reveals: Vec<&'a [u8]>,
+    /// The entry list: needed if it is public.
+    pub list: Option<Vec<u8>>,
+    /// Seeds files.
+    pub seeds: Vec<&'a [u8]>,
+}
+
+/// What the verifier knows from elsewhere.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Options {
+    /// The commit id as it was published before the draw.
+    pub expected: Option<Digest>,
+    /// Accept a rehearsal.
+    pub rehearsal: bool,
+}
+
+/// A draw that passed every check. Only [`verify()`] makes one.
+#[derive(Debug)]
+pub struct Verdict {
+    commit: Commit,
+    reveal: Reveal,
+    places: Places,
+    reach: Reach,
+    checks: Vec<Check>,
+}
+
+impl Verdict {
+    /// The commit.
+    pub const fn commit(&self) -> &Commit {
+        &self.commit
+    }
+
+    /// The reveal.
+    pub const fn reveal(&self) -> &Reveal {
+        &self.reveal
+    }
+
+    /// How many winners and alternates were drawn.
+    pub const fn places(&self) -> Places {
+        self.places
+    }
+
+    /// How many results the draw and its sources have.
+    pub const fn reach(&self) -> Reach {
+        self.reach
+    }
+
+    /// The checks in order, with what each one proves.
+    pub fn checks(&self) -> &[Check] {
+        &self.checks
+    }
+}
+
+/// A draw that failed a check, or could not be checked.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The checks that were passed before.
+    pub checks: Vec<Check>,
+    /// Why it failed.
+    pub failure: Failure,
+}
+
+/// One check that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// The step it belongs to.
+    pub step: Step,
+    /// What it amounts to.
+    pub evidence: Evidence,
+    /// What was found, in one sentence.
+    pub sentence: String,
+}
+
+/// The steps of the specification, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Size, UTF-8 and grammar of the files.
+    Files = 1,
+    /// The commit id.
+    CommitId,
+    /// The entry list.
+    List,
+    /// The rules.
+    Rules,
+    /// The beacon and the material.
+    Beacon,
+    /// The seeds.
+    Seeds,
+    /// The draw itself.
+    Draw,
+    /// What all of it is worth.
+    Assurance,
+}
+
+/// What a check amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// Follows from the files by computation.
+    Proven,
+    /// Somebody says so.
+    Claimed,
+    /// Nothing was done about it.
+    NotChecked,
+    /// Cannot follow from these files.
+    NotProven,
+}
+
+/// Checks a draw.
+///
+/// Without network and clock. Stops at the first failure.
+///
+/// # Errors
+///
+/// The first failed check, with those that were passed before it.
+pub fn verify(files: Files<'_>, options: Options) -> Result<Verdict, Refusal> {
+    let mut checks = Vec::new();
+    match run(files, options, &mut checks) {
+        Ok((commit, reveal, places, reach)) => {
+            Ok(Verdict { commit, reveal, places, reach, checks })
+        }
+        Err(failure) => Err(Refusal { checks, failure }),
+    }
+}
+
+fn run(
+    files: Files<'_>,
+    options: Options,
+    checks: &mut Vec<Check>,
+) -> Result<(Commit, Reveal, Places, Reach), Failure> {
+    use Evidence::{NotChecked, Proven};
+
+    let mut check = |step, (evidence, sentence)| checks.push(Check { step, evidence, sentence });
+
+    // Step 1: files
+    let commit = Commit::parse(files.commit).map_err(Failure::File)?;
+    let read = |bytes: &_| Reveal::parse(bytes, Reveal::size_limit(&commit)).map_err(Failure::File);
+    let reveal = read(files.reveal)?;
+    let others: Vec<_> = files.other_reveals.into_iter().map(read).collect::<Result<_, _>>()?;
+    let seeds_files = files.seeds.into_iter().map(SeedsFile::parse);
+    let seeds_files: Vec<_> = seeds_files.collect::<Result<_, _>>().map_err(Failure::File)?;
+    let reveals = || core::iter::once(&reveal).chain(&others);
+    check(Step::Files, (Proven, "the files follow the grammar of version 1".to_string()));
+
+    // Step 2: commit id
+    check_id(&commit, options)?;
+    check_belongs(&commit, reveals(), &seeds_files)?;
+    check(Step::CommitId, assurance::id_sentence(&commit, options));
+
+    // Step 3: list
+    let rules = commit.rules();
+    let weighted = rules.method != Method::Shuffle;
+    let list = match files.list {
+        Some(bytes) if !rules.private => {
+            Some(EntryList::parse(bytes, weighted).map_err(Failure::List)?)
+        }
+        Some(_) => {
+            let sentence = "the entry list given: a private list can't be compared without its key";
+            check(Step::List, (NotChecked, sentence.to_string()));
+            None
+        }
+        None => None,
+    };
+    if !rules.private {
+        check_list(&commit, list.as_ref().ok_or(Failure::ListMissing)?, None)?;
+    }
+    reveals().try_for_each(|reveal| check_openings(&commit, reveal))?;
+    check(Step::List, (Proven, assurance::list_sentence(&commit)));
+    if rules.private {
+        let sentence = "that the lines of the private list differ, or are persons";
+        check(Step::List, (NotChecked, sentence.to_string()));
+    }
+
+    // Step 4: rules
+    let places = commit.check_rules().map_err(Failure::Rules)?;
+    check(Step::Rules, (Proven, assurance::rules_sentence(&commit, places)));
+
+    // Step 5: beacon and material
+    for reveal in reveals() {
+        check_beacon(&commit, reveal.beacon.as_ref())?;
+        check_material(&commit, reveal)?;
+    }
+    for line in assurance::beacon_sentences(&commit) {
+        check(Step::Beacon, line);
+    }
+
+    // Step 6: seeds
+    reveals().try_for_each(|reveal| check_seeds(&commit, &reveal.seeds))?;
+    check_one_result(&commit, &reveal, &others, &seeds_files)?;
+    for line in assurance::seeds_sentences(&commit, &reveal) {
+        check(Step::Seeds, line);
+    }
+
+    // Step 7: the draw
+    let reach = check_draw(&commit, places, &reveal, list.as_ref())?;
+    for other in &others {
+        check_draw(&commit, places, other, list.as_ref())?;
+    }
+    check(Step::Draw, (Proven, assurance::draw_sentence(places)));
+
+    // Step 8: what it is worth
+    for line in assurance::closing_sentences(&commit, &reveal, reach) {
+        check(Step::Assurance, line);
+    }
+    if matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some() {
+        return Err(Failure::SignatureUnchecked);
+    }
+    Ok((commit, reveal, places, reach))
+}
+
+/// Checks the commit's id if it is known from elsewhere, and that a rehearsal is not taken for a draw.
+fn check_id(commit: &Commit, options: Options) -> Result<(), Failure> {
+    let found = commit.id();
+    match options.expected {
+        Some(expected) if expected != found => Err(Failure::CommitId { expected, found }),
+        _ if commit.rules().rehearsal && !options.rehearsal => Err(Failure::Rehearsal),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that reveals and seeds files name this commit, and that all or none of it is a rehearsal.
+fn check_belongs<'a>(
+    commit: &Commit,
+    reveals: impl Iterator<Item = &'a Reveal>,
+    seeds_files: &[SeedsFile],
+) -> Result<(), Failure> {
+    let other = |file, names| Err(Failure::OtherCommit { file, names });
+    for reveal in reveals {
+        if reveal.commit != commit.id() {
+            return other(FileKind::Reveal, reveal.commit);
+        }
+        if reveal.rehearsal != commit.rules().rehearsal {
+            return Err(Failure::Rehearsal);
+        }
+    }
+    match seeds_files.iter().find(|seeds| seeds.commit != commit.id()) {
+        Some(seeds) => other(FileKind::Seeds, seeds.commit),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a list, with its key if it is private, is the committed one.
+pub(crate) fn check_list(
+    commit: &Commit,
+    list: &EntryList,
+    key: Option<&ListKey>,
+) -> Result<(), Failure> {
+    let rules = commit.rules();
+    if list.len() != rules.entries {
+        return Err(Failure::ListCount { committed: rules.entries, found: list.len() });
+    }
+    match (rules.method, list.tickets()) {
+        (Method::Tickets { total, .. }, Some(found)) if total != found => {
+            return Err(Failure::ListTickets { committed: total, found });
+        }
+        _ => {}
+    }
+    let found = match key {
+        Some(key) => list.private_root(key),
+        None => list.root(),
+    };
+    if found == rules.root {
+        Ok(())
+    } else {
+        Err(Failure::ListRoot { committed: rules.root, found })
+    }
+}
+
+/// Checks that the drawn lines of a private list are proven, and those of a public list are not.
+fn check_openings(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
+    let rules = commit.rules();
+    for DrawnPlace { rank, position, entry, opening, .. } in &reveal.places {
+        let proven = match opening {
+            Some(opening) if rules.private => {
+                let leaf = merkle::salted_leaf(&opening.salt, entry);
+                let root = merkle::root_from_path(leaf, *position, rules.entries, &opening.path);
+                root == Some(rules.root)
+            }
+            None => !rules.private,
+            Some(_) => false,
+        };
+        if !proven {
+            return Err(Failure::Opening { rank: *rank });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the beacon's value is the committed one, as far as this can be done without its signature.
+pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Result<(), Failure> {
+    let rules = commit.rules();
+    let fault = |fault| Err(Failure::Beacon(fault));
+    if let Some(fresh) = &rules.fresh {
+        let due = fresh.chain.time_of(fresh.round);
+        if due.is_none_or(|due| due > rules.created) {
+            return fault(BeaconFault::FreshAfterCommit);
+        }
+    }
+    match (&rules.beacon, value) {
+        (None, None) => Ok(()),
+        (Some(_), None) => fault(BeaconFault::Missing),
+        (None, Some(_)) => fault(BeaconFault::NotAskedFor),
+        (
+            Some(BeaconRule::Drand { chain, round }),
+            Some(BeaconValue::Drand { round: given, signature, previous }),
+        ) => {
+            let due = chain.time_of(*round);
+            if given != round {
+                fault(BeaconFault::OtherRound { committed: *round })
+            } else if due.is_none_or(|due| due <= rules.created) {
+                fault(BeaconFault::NotAfterCommit { round: due, created: rules.created })
+            } else if signature.len() != chain.signature_length
+                || previous.is_some() != chain.chained
+            {
+                fault(BeaconFault::SignatureForm)
+            } else {
+                Ok(())
+            }
+        }
+        (Some(BeaconRule::Public { shape, .. }), Some(BeaconValue::Public(text))) => {
+            if beacon::has_shape(text, shape) {
+                Ok(())
+            } else {
+                fault(BeaconFault::Shape)
+            }
+        }
+        (Some(_), Some(_)) => fault(BeaconFault::OtherKind),
+    }
+}
+
+/// Checks that the reveal's seeds are named as the commit's are, and its material.
+fn check_material(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
+    let committed = commit.rules().seeds.iter().map(|seed| &seed.name);
+    if !committed.eq(reveal.seeds.iter().map(|seed| &seed.name)) {
+        return Err(Failure::SeedNames);
+    }
+    let found = reveal.material().digest();
+    if found == reveal.material {
+        Ok(())
+    } else {
+        Err(Failure::Material { stated: reveal.material, found })
+    }
+}
+
+/// Checks that each seed opens its commitment, and the rule for those that are missing.
+///
+/// The seeds are in the commit's order and number.
+pub(crate) fn check_seeds(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
+    let rules = commit.rules();
+    for (committed, RevealedSeed { name, seed }) in rules.seeds.iter().zip(seeds) {
+        let Some(seed) = seed else { continue };
+        if seed.commitment(name, rules.rehearsal) != committed.commitment {
+            return Err(Failure::SeedCommitment { name: name.clone() });
+        }
+    }
+    let leave_out = rules.opening.is_some_and(|rule| rule.missing == MissingSeeds::LeaveOut);
+    match seeds.iter().find(|seed| seed.seed.is_none() && !leave_out) {
+        Some(missing) => Err(Failure::SeedMissing { name: missing.name.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that no two reveals, and no seeds file, give the commit different results.
+fn check_one_result(
+    commit: &Commit,
+    first: &Reveal,
+    others: &[Reveal],
+    seeds_files: &[SeedsFile],
+) -> Result<(), Failure> {
+    let mut names = Vec::new();
+    for (index, RevealedSeed { name, seed }) in first.seeds.iter().enumerate() {
+        // All seeds here open the same commitment: they can only differ in whether they are missing.
+        let elsewhere =
+            others.iter().any(|other| other.seeds[index].seed.is_some() != seed.is_some());
+        let opened = || seeds_files.iter().any(|file| file.opens(commit, name));
+        if elsewhere || seed.is_none() && opened() {
+            names.push(name.clone());
+        }
+    }
+    if others.iter().any(|other| other.beacon != first.beacon) {
+        names.push("beacon".to_string());
+    }
+    if names.is_empty() { Ok(()) } else { Err(Failure::TwoResults { names }) }
+}
+
+/// Recomputes the draw and compares every place.
+fn check_draw(
+    commit: &Commit,
+    places: Places,
+    reveal: &Reveal,
+    list: Option<&EntryList>,
+) -> Result<Reach, Failure> {
+    let found = reveal.places.len() as u64;
+    if found != places.total() {
+        return Err(Failure::DrawCount { committed: places.total(), found });
+    }
+    // Nothing larger than the reveal itself is drawn.
+    let drawn = draw(commit, places, list, &reveal.material())?;
+    for ((place, &position), rank) in reveal.places.iter().zip(&drawn.positions).zip(1..) {
+        let kind = commit.prize_of(rank).unwrap_or(PlaceKind::Alternate);
+        if place.rank != rank {
+            return Err(Failure::DrawRank { rank, found: place.rank });
+        }
+        if place.kind != kind {
+            return Err(Failure::DrawPrize { rank, kind });
+        }
+        if place.position != position {
+            return Err(Failure::DrawPosition { rank, position, found: place.position });
+        }
+        if list.is_some_and(|list| list.entry(position) != Some(&place.entry)) {
+            return Err(Failure::DrawLine { rank, position });
+        }
+    }
+    let seeds_that_count = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    Ok(Reach::new(commit.rules(), seeds_that_count as u64, drawn.outcomes))
+}
+
+impl Step {
+    /// The step's number in the specification.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Files => "files",
+            Self::CommitId => "commit id",
+            Self::List => "list",
+            Self::Rules => "rules",
+            Self::Beacon => "beacon",
+            Self::Seeds => "seeds",
+            Self::Draw => "draw",
+            Self::Assurance => "assurance",
+        })
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Proven => "PROVEN",
+            Self::Claimed => "CLAIMED",
+            Self::NotChecked => "NOT CHECKED",
+            Self::NotProven => "NOT PROVEN",
+        })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = self.failure.step();
+        write!(f, "step {} ({step}): {}", step.number(), self.failure)
+    }
+}
+
+impl core::error::Error for Refusal {}
