@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import lgamma, log, log2
-from typing import Callable, Optional
+from typing import Callable, Optional, Union
 
 from encoding import material, seed_commitment, sha256
 from entries import EntryList, private_leaf, public_leaf, root, root_from_path
@@ -63,7 +63,8 @@ class Checks:
         commit_id = self.commit.id()
         if expect is not None and expect != commit_id.hex():
             raise Failure("commit-id", f"the commit's id is {commit_id.hex()}")
-        for file in (*self.reveals, *self.seeds, *self.receipts):
+        others: list[Union[Reveal, Seeds, Receipt]] = [*self.reveals, *self.seeds, *self.receipts]
+        for file in others:
             if file.commit != commit_id:
                 raise Failure("other-commit", f"a file belongs to the commit {file.commit.hex()}")
         if self.commit.rehearsal and not rehearsal:
@@ -98,7 +99,9 @@ class Checks:
             self._check_path(self._receipt_leaf(receipt), receipt.position, receipt.path)
         if commit.private:
             self.say(3, PROVEN, "each drawn line stood at its position in the list committed to")
-            self.say(3, NOT_CHECKED, "the list is private: that its lines differ, or who they are")
+            self.say(3, NOT_CHECKED, "that the lines of the private list differ and are persons")
+            if data is not None:
+                self.say(3, NOT_CHECKED, "the list given, which only the holder of the list key can compare")
         else:
             self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
 
@@ -176,7 +179,8 @@ class Checks:
 
     def step_6_seeds(self) -> None:
         commitments = dict(self.commit.seeds)
-        for file in (*self.reveals, *self.seeds):
+        opening: list[Union[Reveal, Seeds]] = [*self.reveals, *self.seeds]
+        for file in opening:
             for name, seed in file.seeds:
                 if seed and seed_commitment(name, seed, self.commit.rehearsal) != commitments[name]:
                     raise Failure("seed-commitment", f"the seed of {name} is not the one committed to")
@@ -247,12 +251,15 @@ def _round_time(drand: Drand) -> int:
 def assurance(commit: Commit) -> str:
     """The sentence for the mode, from the table in specification section 1."""
     if isinstance(commit.beacon, Drand):
+        operators = "a threshold of the beacon's operators"
         if not commit.seeds:
-            return "nobody knew the result, if the commit id was public before the round"
-        round_time = _round_time(commit.beacon)
-        if commit.seeds_by and unix_time(commit.seeds_by) < round_time:
-            return "nobody knew the result, if commit id and seeds were public before the round"
-        return f"each of the {len(commit.seeds)} seed holders could see the result before opening the seed"
+            return f"nobody but {operators} could know the result, if the commit id was public before the round"
+        if commit.seeds_by and unix_time(commit.seeds_by) < _round_time(commit.beacon):
+            return (
+                f"nobody could know the result, not even {operators} alone, "
+                "if commit id and seeds were public before the round"
+            )
+        return f"each of the {len(commit.seeds)} seed holders could see the result before deciding to open the seed"
     if isinstance(commit.beacon, Public):
         sentence = "the result is as good as the source of the public text, which is not verified"
         if not commit.seeds and commit.beacon.shape.count("d") < 20:
@@ -260,4 +267,4 @@ def assurance(commit: Commit) -> str:
         return sentence
     if len(commit.seeds) == 1:
         return "organiser trusted: the holder of the seed could try seeds before committing"
-    return "the last holder to open could see the result before opening; all together could choose it"
+    return "outsiders could not know the result; the last seed holder to open could, and all together could choose it"

@@ -148,14 +148,15 @@ def make_case(
 
 
 def cases() -> dict[str, Case]:
-    public, text = Public(SHAPE, "Saturday lottery of 5 December 2026, six numbers in rising order"), PublicValue(TEXT)
+    public = Public(SHAPE, "Saturday lottery of 5 December 2026, six numbers in rising order")
+    text = PublicValue(TEXT)
     long_public = Public("d" * 22, "22 rolls of the ten-sided die")
     quicknet, quicknet_value = drand("quicknet")
     default, default_value = drand("default")
     first, first_value = drand("default-first")
     fastnet, fastnet_value = drand("fastnet")
     early, early_value = drand("quicknet-early")
-    dated = {"created": "2022-01-01T00:00:00Z", "seeds_by": "2023-01-01T00:00:00Z"}
+    dated: dict[str, Any] = {"created": "2022-01-01T00:00:00Z", "seeds_by": "2023-01-01T00:00:00Z"}
     fresh_quicknet = (early, early_value.signature, early_value.previous)
     fresh_default = (first, first_value.signature, first_value.previous)
     entry_4096 = "é" * 2048
@@ -176,7 +177,9 @@ def cases() -> dict[str, Case]:
         "many-prizes": make_case(
             entries=[f"Ticket {i:04}" for i in range(1100)], prizes=[(1, f"Prize {i}") for i in range(1, 1025)]
         ),
-        "larger-list": make_case(entries=[f"Ticket {i:04}" for i in range(2000)], prizes=[(20, "Voucher")], alternates=5),
+        "larger-list": make_case(
+            entries=[f"Ticket {i:04}" for i in range(2000)], prizes=[(20, "Voucher")], alternates=5
+        ),
         "unusual-entries": make_case(
             entries=["fairdraw commit v1", "a: b", "with  two spaces", "Zoë", "Zoe\u0308", "東京", "\u00a0", "🎟", "0"],
             prizes=[(9, "Car: red")],
@@ -204,7 +207,9 @@ def cases() -> dict[str, Case]:
         "public-text-three-seeds-all-missing": make_case(
             seeds=three, beacon=public, value=text, no_reveal="leave-out", missing=three
         ),
-        "public-text-three-seeds-void-one-missing": make_case(seeds=three, beacon=public, value=text, missing=["carol-2"]),
+        "public-text-three-seeds-void-one-missing": make_case(
+            seeds=three, beacon=public, value=text, missing=["carol-2"]
+        ),
         "weighted-once": make_case(wins="once", alternates=2),
         "weighted-once-all": make_case(wins="once", prizes=[(12, "Place")]),
         "weighted-per-ticket": make_case(wins="per-ticket", alternates=2),
@@ -277,7 +282,8 @@ def as_bytes(item: Union[str, Vector]) -> bytes:
         return item.encode("utf-8")
     if "hex" in item:
         return bytes.fromhex(item["hex"])
-    return (item["repeat"] * item["times"]).encode("utf-8") + item["then"].encode("utf-8")
+    repeated: str = item["repeat"] * item["times"] + item["then"]
+    return repeated.encode("utf-8")
 
 
 def checked(vector: Vector, files: dict[str, Any], options: dict[str, Any], expect: str) -> Vector:
@@ -371,7 +377,6 @@ TAMPERED_BASES = [
 ]
 
 Variant = tuple[str, str, dict[str, Any], Optional[dict[str, Any]]]
-NoOptions = None
 
 
 def flip_hex(text: str, at: int) -> str:
@@ -390,6 +395,7 @@ def file_faults(case: Case) -> list[Variant]:
         ("commit", commit, commit.split()[1], 1 << 20),
         ("reveals", reveal, reveal.split()[1], (1 << 20) + (16 << 10) * case.commit.places),
     ):
+
         def put(item: Any) -> dict[str, Any]:
             return {role: item if role == "commit" else [item]}
 
@@ -444,8 +450,18 @@ def identity_faults(case: Case) -> list[Variant]:
         ("title-changed-expect", "commit-id", {"commit": other}, {"expect": commit.id().hex()}),
         ("expect-last-digit", "commit-id", {}, {"expect": flip_hex(commit.id().hex(), 63)}),
         ("note-added-to-commit", "other-commit", {"commit": text + "note: x\n"}, None),
-        ("reveal-of-other-commit", "other-commit", {"reveals": [edit(reveal.text(), commit.id().hex(), flip_hex(commit.id().hex(), 0))]}, None),
-        ("seeds-of-other-commit", "other-commit", {"seeds": [Seeds(sha256(b"x"), [("organiser", bytes(64))]).text()]}, None),
+        (
+            "reveal-of-other-commit",
+            "other-commit",
+            {"reveals": [edit(reveal.text(), commit.id().hex(), flip_hex(commit.id().hex(), 0))]},
+            None,
+        ),
+        (
+            "seeds-of-other-commit",
+            "other-commit",
+            {"seeds": [Seeds(sha256(b"x"), [("organiser", bytes(64))]).text()]},
+            None,
+        ),
         ("reveal-of-other-kind", "rehearsal", {"reveals": [kinds]}, {"rehearsal": True}),
         ("published-changed", "other-commit", {"commit": edit(text, "notice board", "notice  board")}, None),
     ]
@@ -453,8 +469,17 @@ def identity_faults(case: Case) -> list[Variant]:
         out.append(("without-option", "rehearsal", {}, {"rehearsal": False}))
         out.append(("as-a-draw", "other-commit", {"commit": edit(text, "rehearsal", "commit")}, None))
     else:
-        out.append(("with-rehearsal-option", "signature-unchecked" if isinstance(commit.beacon, Drand) else "valid", {}, {"rehearsal": True}))
-        out.append(("as-a-rehearsal", "other-commit", {"commit": edit(text, "commit", "rehearsal")}, {"rehearsal": True}))
+        out.append(
+            (
+                "with-rehearsal-option",
+                "signature-unchecked" if isinstance(commit.beacon, Drand) else "valid",
+                {},
+                {"rehearsal": True},
+            )
+        )
+        out.append(
+            ("as-a-rehearsal", "other-commit", {"commit": edit(text, "commit", "rehearsal")}, {"rehearsal": True})
+        )
     return out
 
 
@@ -466,7 +491,7 @@ def list_faults(case: Case) -> list[Variant]:
     lines = text.split("\n")[:-1]
     first, second, last = lines[0], lines[1], lines[-1]
 
-    def put(new: str) -> dict[str, Any]:
+    def put(new: Union[str, Vector]) -> dict[str, Any]:
         return {"list": new}
 
     def join(new: list[str]) -> dict[str, Any]:
@@ -532,7 +557,12 @@ def list_faults(case: Case) -> list[Variant]:
             ("list-duplicate-entry-other-tickets", "list-duplicate", join(["9\tAsh"] + lines), None),
             ("list-tickets-one-more", "list-tickets", put(edit(text, "3\tAsh", "4\tAsh")), None),
             ("list-tickets-most", "list-tickets", put(edit(text, "3\tAsh", "4294967295\tAsh")), None),
-            ("list-tickets-moved", "list-root", put(edit(edit(text, "3\tAsh", "2\tAsh"), "1\tBirch", "2\tBirch")), None),
+            (
+                "list-tickets-moved",
+                "list-root",
+                put(edit(edit(text, "3\tAsh", "2\tAsh"), "1\tBirch", "2\tBirch")),
+                None,
+            ),
         ]
     else:
         out.append(("list-weighted-for-plain", "list-line", join([f"1\t{line}" for line in lines]), None))
@@ -571,7 +601,12 @@ def opening_faults(case: Case) -> list[Variant]:
         ("path-of-other-entry", "opening", changed(set_opening(0, reveal.draws[1].opening)), None),
         ("open-last-digit", "opening", {"reveals": [text[:-2] + ("0" if text[-2] != "0" else "1") + "\n"]}, None),
         ("open-capital", "grammar", {"reveals": [edit(text, last_open, last_open[:6] + last_open[6:].upper())]}, None),
-        ("open-two-spaces", "grammar", {"reveals": [edit(text, last_open, last_open[:70] + " " + last_open[70:])]}, None),
+        (
+            "open-two-spaces",
+            "grammar",
+            {"reveals": [edit(text, last_open, last_open[:70] + " " + last_open[70:])]},
+            None,
+        ),
         ("entry-of-private-list", "opening", changed(set_draw(0, "entry", "Someone else")), None),
         ("position-of-private-list", "opening", changed(set_draw(0, "position", 11 - reveal.draws[0].position)), None),
         ("position-12", "opening", changed(set_draw(0, "position", 12)), None),
@@ -588,7 +623,10 @@ def seed_faults(case: Case) -> list[Variant]:
     name = commit.seeds[0][0]
 
     def with_seeds(published: dict[str, bytes]) -> dict[str, Any]:
-        return {"reveals": [make_reveal(commit, case.entry_list, published, case.beacon, case.list_key).text()], "seeds": []}
+        return {
+            "reveals": [make_reveal(commit, case.entry_list, published, case.beacon, case.list_key).text()],
+            "seeds": [],
+        }
 
     wrong = {**case.published, name: bytes(64)}
     without = {key: seed for key, seed in case.published.items() if key != name}
@@ -604,29 +642,65 @@ def seed_faults(case: Case) -> list[Variant]:
         ("seed-of-other-kind-of-draw", "seed-commitment", other_kind, None),
         ("seed-line-missing", "seed-names", {"reveals": [one_less.text()]}, None),
         ("seed-renamed", "seed-names", {"reveals": [renamed.text()]}, None),
-        ("seed-line-twice", "seed-names", {"reveals": [replace(reveal, seeds=[reveal.seeds[0]] + reveal.seeds).text()]}, None),
+        (
+            "seed-line-twice",
+            "seed-names",
+            {"reveals": [replace(reveal, seeds=[reveal.seeds[0]] + reveal.seeds).text()]},
+            None,
+        ),
         ("seed-called-missing", "material", {"reveals": [edit(text, seed_text, "missing")], "seeds": []}, None),
         ("seed-short", "grammar", {"reveals": [edit(text, seed_text, seed_text[:-2])]}, None),
         ("seed-capital", "grammar", {"reveals": [edit(text, seed_text, seed_text.upper())]}, None),
         ("seeds-file-wrong-seed", "seed-commitment", {"seeds": [Seeds(commit.id(), [(name, bytes(64))]).text()]}, None),
-        ("seeds-file-unknown-name", "seed-names", {"seeds": [Seeds(commit.id(), [("nobody", bytes(64))]).text()]}, None),
-        ("seeds-file-name-twice", "seed-names", {"seeds": [Seeds(commit.id(), [(name, case.seeds[name])] * 2).text()]}, None),
+        (
+            "seeds-file-unknown-name",
+            "seed-names",
+            {"seeds": [Seeds(commit.id(), [("nobody", bytes(64))]).text()]},
+            None,
+        ),
+        (
+            "seeds-file-name-twice",
+            "seed-names",
+            {"seeds": [Seeds(commit.id(), [(name, case.seeds[name])] * 2).text()]},
+            None,
+        ),
         ("seeds-file-without-seed", "grammar", {"seeds": [f"fairdraw seeds v1\ncommit: {commit.id().hex()}\n"]}, None),
-        ("seeds-file-missing-word", "grammar", {"seeds": [f"fairdraw seeds v1\ncommit: {commit.id().hex()}\nseed: {name} missing\n"]}, None),
+        (
+            "seeds-file-missing-word",
+            "grammar",
+            {"seeds": [f"fairdraw seeds v1\ncommit: {commit.id().hex()}\nseed: {name} missing\n"]},
+            None,
+        ),
         ("seeds-file-over-size", "file-size", {"seeds": [{"repeat": "a", "times": 65537, "then": ""}]}, None),
         ("seeds-file-version", "later-version", {"seeds": ["fairdraw seeds v2\n"]}, None),
-        ("seeds-file-right", "valid", {"seeds": [Seeds(commit.id(), [(name, case.seeds[name])], ["by post"]).text()]}, None),
+        (
+            "seeds-file-right",
+            "valid",
+            {"seeds": [Seeds(commit.id(), [(name, case.seeds[name])], ["by post"]).text()]},
+            None,
+        ),
     ]
     if commit.no_reveal == "leave-out":
         out.append(("seed-left-out", "valid", with_seeds(without), None))
         out.append(("two-results", "two-results", {"reveals": [text] + with_seeds(without)["reveals"]}, None))
         missing = [(key, case.seeds[key]) for key, seed in reveal.seeds if seed is None]
-        out.append(("seeds-file-opens-a-missing-seed", "two-results", {"seeds": [Seeds(commit.id(), missing).text()]}, None))
+        out.append(
+            ("seeds-file-opens-a-missing-seed", "two-results", {"seeds": [Seeds(commit.id(), missing).text()]}, None)
+        )
     else:
         out.append(("seed-left-out", "seed-missing", with_seeds(without), None))
     out.append(("same-reveal-twice", "valid", {"reveals": [text, text]}, None))
     out.append(("same-reveal-with-a-note", "valid", {"reveals": [text, text + "note: copy\n"]}, None))
-    out.append(("second-reveal-wrong", "draw-position", {"reveals": [text, moved(case).text()]}, None) if not commit.private else ("second-reveal-wrong", "material", {"reveals": [text, edit(text, seed_text, flip_hex(seed_text, 0))]}, None))
+    out.append(
+        ("second-reveal-wrong", "draw-position", {"reveals": [text, moved(case).text()]}, None)
+        if not commit.private
+        else (
+            "second-reveal-wrong",
+            "material",
+            {"reveals": [text, edit(text, seed_text, flip_hex(seed_text, 0))]},
+            None,
+        )
+    )
     if len(commit.seeds) > 1:
         order = replace(reveal, seeds=[reveal.seeds[1], reveal.seeds[0]] + reveal.seeds[2:])
         both = Seeds(commit.id(), [(key, case.seeds[key]) for key, _ in reversed(commit.seeds)])
@@ -662,7 +736,12 @@ def beacon_faults(case: Case) -> list[Variant]:
         return {"reveals": [replace(reveal, beacon=beacon).text()]}
 
     out: list[Variant] = [
-        ("material-digit", "material", {"reveals": [edit(reveal.text(), reveal.material.hex(), flip_hex(reveal.material.hex(), 5))]}, None)
+        (
+            "material-digit",
+            "material",
+            {"reveals": [edit(reveal.text(), reveal.material.hex(), flip_hex(reveal.material.hex(), 5))]},
+            None,
+        )
     ]
     if commit.beacon is None:
         return out + [
@@ -671,8 +750,18 @@ def beacon_faults(case: Case) -> list[Variant]:
         ]
     out += [
         ("beacon-missing", "beacon", put(None), None),
-        ("beacon-kind-unknown", "later-version", {"reveals": [edit(reveal.text(), "beacon: ", "beacon: sun-spots ")]}, None),
-        ("beacon-twice", "grammar", {"reveals": [edit(reveal.text(), "beacon: ", f"beacon: public {TEXT}\nbeacon: ")]}, None),
+        (
+            "beacon-kind-unknown",
+            "later-version",
+            {"reveals": [edit(reveal.text(), "beacon: ", "beacon: sun-spots ")]},
+            None,
+        ),
+        (
+            "beacon-twice",
+            "grammar",
+            {"reveals": [edit(reveal.text(), "beacon: ", f"beacon: public {TEXT}\nbeacon: ")]},
+            None,
+        ),
     ]
     if isinstance(commit.beacon, Public):
         return out + [
@@ -721,7 +810,7 @@ def draw_faults(case: Case) -> list[Variant]:
         return {"reveals": [other.text()]}
 
     def set_at(at: int, **values: Any) -> dict[str, Any]:
-        return changed(lambda draws: [setattr(draws[at], name, value) for name, value in values.items()])
+        return changed(lambda draws: vars(draws[at]).update(values))
 
     def exchange(draws: list[Any], *names: str) -> None:
         for name in names:
@@ -744,13 +833,23 @@ def draw_faults(case: Case) -> list[Variant]:
         ("draw-prize-other", "draw-prize", set_at(0, prize=other_prize), None),
         ("draw-prize-unknown", "draw-prize", set_at(0, prize=9), None),
         ("draw-prize-alternate", "draw-prize", set_at(0, prize=None), None),
-        ("draw-places-exchanged", "draw-position", changed(lambda draws: exchange(draws, "position", "entry", "opening")), None),
+        (
+            "draw-places-exchanged",
+            "draw-position",
+            changed(lambda draws: exchange(draws, "position", "entry", "opening")),
+            None,
+        ),
         ("draw-rank-0-padded", "grammar", {"reveals": [edit(text, "draw: 1 ", "draw: 01 ")]}, None),
         ("draw-prize-0", "grammar", {"reveals": [edit(text, "prize-1", "prize-0")]}, None),
         ("draw-prize-padded", "grammar", {"reveals": [edit(text, "prize-1", "prize-01")]}, None),
         ("draw-prize-capital", "grammar", {"reveals": [edit(text, "prize-1", "Prize-1")]}, None),
         ("draw-no-entry", "grammar", {"reveals": [edit(text, " " + reveal.draws[0].entry + "\n", "\n")]}, None),
-        ("draw-two-spaces", "grammar", {"reveals": [edit(text, " " + reveal.draws[0].entry, "  " + reveal.draws[0].entry)]}, None),
+        (
+            "draw-two-spaces",
+            "grammar",
+            {"reveals": [edit(text, " " + reveal.draws[0].entry, "  " + reveal.draws[0].entry)]},
+            None,
+        ),
         ("draw-space-at-end", "grammar", {"reveals": [edit(text, first_line, first_line + " ")]}, None),
         ("draw-position-2^63", "grammar", set_at(0, position=2**63), None),
         ("draw-rank-2^64", "grammar", set_at(0, rank=2**64 + 1), None),
@@ -799,8 +898,18 @@ def grammar_faults(bases: dict[str, Case]) -> list[Fault]:
         ("title-right-to-left", "seed-only", "summer", "summer\u202e"),
         ("title-513-bytes", "seed-only", "Parish summer raffle", long_value),
         ("title-513-bytes-in-257-characters", "seed-only", "Parish summer raffle", "é" * 256 + "x"),
-        ("organiser-before-title", "seed-only-rich", "title: Parish summer raffle\norganiser: St Anne parish hall\n", "organiser: St Anne parish hall\ntitle: Parish summer raffle\n"),
-        ("organiser-twice", "seed-only-rich", "organiser: St Anne parish hall\n", "organiser: St Anne parish hall\n" * 2),
+        (
+            "organiser-before-title",
+            "seed-only-rich",
+            "title: Parish summer raffle\norganiser: St Anne parish hall\n",
+            "organiser: St Anne parish hall\ntitle: Parish summer raffle\n",
+        ),
+        (
+            "organiser-twice",
+            "seed-only-rich",
+            "organiser: St Anne parish hall\n",
+            "organiser: St Anne parish hall\n" * 2,
+        ),
         ("follows-without-reason", "follows", "reason: A further round for two prizes\n", ""),
         ("replaces-without-reason", "replaces", "reason: The beacon's round never came\n", ""),
         ("reason-alone", "seed-only", "entries: ", "reason: Rain\nentries: "),
@@ -948,7 +1057,15 @@ def rule_faults(bases: dict[str, Case]) -> list[Fault]:
         ("receipt-tickets-2^32", "grammar", "weighted-once", replace(weighted_receipt, tickets=2**32)),
     ):
         out.append((name, expect, base, {"receipts": [receipt.text()]}, None))
-    out.append(("receipt-over-size", "file-size", "seed-only", {"receipts": [{"repeat": "a", "times": 65537, "then": ""}]}, None))
+    out.append(
+        (
+            "receipt-over-size",
+            "file-size",
+            "seed-only",
+            {"receipts": [{"repeat": "a", "times": 65537, "then": ""}]},
+            None,
+        )
+    )
     other_text = PublicValue("05-11-17-23-38-41")
     other = make_reveal(public.commit, public.entry_list, {}, other_text).text()
     out.append(("two-texts", "two-results", "public-text", {"reveals": [public.reveal().text(), other]}, None))

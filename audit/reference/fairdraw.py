@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
     command.add_argument("--write", metavar="FOLDER", help="write NAME.json files there")
     command.set_defaults(run=run_vectors)
     options = parser.parse_args(arguments)
-    return options.run(options)
+    return int(options.run(options))
 
 
 def run_verify(options: argparse.Namespace) -> int:

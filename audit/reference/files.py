@@ -51,15 +51,9 @@ class Chain(NamedTuple):
 CHAINS = {
     bytes.fromhex(chain_hash): chain
     for chain_hash, chain in {
-        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": Chain(
-            "quicknet", 1692803367, 3, 48, False
-        ),
-        "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": Chain(
-            "default", 1595431050, 30, 96, True
-        ),
-        "dbd506d6ef76e5f386f41c651dcb808c5bcbd75471cc4eafa3f4df7ad4e4c493": Chain(
-            "fastnet", 1677685200, 3, 48, False
-        ),
+        "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": Chain("quicknet", 1692803367, 3, 48, False),
+        "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce": Chain("default", 1595431050, 30, 96, True),
+        "dbd506d6ef76e5f386f41c651dcb808c5bcbd75471cc4eafa3f4df7ad4e4c493": Chain("fastnet", 1677685200, 3, 48, False),
     }.items()
 }
 
@@ -377,9 +371,7 @@ def _parse_fresh(file: Reader, value: str) -> tuple[Drand, bytes, Optional[bytes
 
 
 def _parse_signature(file: Reader, text: str) -> tuple[bytes, Optional[bytes]]:
-    signature, previous = file.match(
-        "([0-9a-f]{96}|[0-9a-f]{192})(?: ([0-9a-f]{64}|[0-9a-f]{192}))?", text
-    )
+    signature, previous = file.match("([0-9a-f]{96}|[0-9a-f]{192})(?: ([0-9a-f]{64}|[0-9a-f]{192}))?", text)
     return bytes.fromhex(signature), bytes.fromhex(previous) if previous else None
 
 
@@ -401,8 +393,8 @@ def parse_reveal(data: bytes, places: int) -> Reveal:
     commit = file.digest(file.take("commit"))
     material = file.digest(file.take("material"))
     seeds = []
-    for value in file.many("seed", 0, MOST_SEEDS):
-        name, seed = file.match(f"({NAME}) ({SEED}|missing)", value)
+    for line in file.many("seed", 0, MOST_SEEDS):
+        name, seed = file.match(f"({NAME}) ({SEED}|missing)", line)
         seeds.append((name, None if seed == "missing" else bytes.fromhex(seed)))
     value = file.maybe("beacon")
     beacon = _parse_beacon_value(file, value) if value is not None else None
@@ -429,9 +421,7 @@ def _parse_beacon_value(file: Reader, value: str) -> Union[DrandValue, PublicVal
 
 
 def _parse_draw(file: Reader, value: str) -> Draw:
-    rank, prize, position, entry = file.match(
-        f"({NUMBER}) (prize-[1-9][0-9]*|alternate) ({NUMBER}) (.+)", value
-    )
+    rank, prize, position, entry = file.match(f"({NUMBER}) (prize-[1-9][0-9]*|alternate) ({NUMBER}) (.+)", value)
     number = None if prize == "alternate" else file.number(prize[len("prize-") :])
     return Draw(file.number(rank), number, file.number(position), file.text(entry))
 

@@ -230,8 +230,8 @@ def position_cases() -> list[tuple[str, int, int]]:
     cases += [("one-seed", 37, 12), ("public", 1000, 5)]
     for n in (1000, 4000, 10000, 2**15 - 1, 2**15, 2**15 + 1):
         cases += [("one-seed", n, k) for k in (1, 10, n - 1, n)] + [("all", n, 10)]
-    large = (2**30 - 1, 2**30, 2**30 + 1, 10**9, 2**32 - 1, 2**32, 2**32 + 1, THIRD)
-    large += (2**60 - 1, 2**60, 2**60 + 1, 2**63 - 1, 2**63)
+    large = [2**30 - 1, 2**30, 2**30 + 1, 10**9, 2**32 - 1, 2**32, 2**32 + 1, THIRD]
+    large += [2**60 - 1, 2**60, 2**60 + 1, 2**63 - 1, 2**63]
     for n in large:
         cases += [("one-seed", n, k) for k in (1, 4, 10, 100)] + [("all", n, 10), ("public", n, 10)]
     return cases

@@ -1,0 +1,200 @@
+"""Random draws that must verify and random faults in them that must not.
+
+    selftest.py [COUNT [SEED]]
+
+COUNT draws (300 unless given), each with 20 single faults. The same SEED repeats the same run.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from checks import Files, verify
+from draw_vectors import Case, drand, make_case
+from encoding import sha256
+from failure import Failure
+from files import Drand, DrandValue, Public, PublicValue, parse_commit, parse_reveal
+from making import make_receipt
+
+FAULTS_EACH = 20
+LETTERS = "abcdefghijklmnopqrstuvwxyzABC0123456789.:,-'#  \u00e9\u00df\u4eac\U0001f39f"
+
+
+def main(count: int, seed: int) -> int:
+    chance = random.Random(seed)
+    seen: dict[str, int] = {}
+    taken = 0
+    for number in range(count):
+        case = random_case(chance)
+        files = random_files(chance, case)
+        expected = "signature-unchecked" if isinstance(case.commit.beacon, Drand) else "valid"
+        assert result(files) == expected, (number, result(files), files)
+        commit = parse_commit(files["commit"])
+        assert commit.text().encode() == files["commit"]
+        assert parse_reveal(files["reveal"], commit.places).text().encode() == files["reveal"]
+        for _ in range(FAULTS_EACH):
+            role = chance.choice(list(files))
+            before = after = files[role]
+            while after == before:
+                after = fault(chance, before)
+            name = result({**files, role: after})
+            if name == expected:
+                assert tolerated(role, before, after), (number, role, before, after)
+                taken += 1
+            else:
+                seen[name] = seen.get(name, 0) + 1
+    print(f"{count} draws verify; of their faults {sum(seen.values())} fail and {taken} are tolerances")
+    for name, times in sorted(seen.items(), key=lambda item: -item[1]):
+        print(f"{times:7} {name}")
+    return 0
+
+
+def random_text(chance: random.Random, most: int) -> str:
+    text = "".join(chance.choice(LETTERS) for _ in range(chance.randint(1, most))).strip(" ")
+    return text or "x"
+
+
+def random_case(chance: random.Random) -> Case:
+    n = chance.choice([1, 2, 3, 5, chance.randint(1, 30), chance.randint(1, 300)])
+    entries: list[str] = []
+    while len(entries) < n:
+        entry = random_text(chance, 20)
+        if entry not in entries:
+            entries.append(entry)
+    wins = chance.choice([None, None, "once", "per-ticket"])
+    tickets = [chance.choice([1, 2, chance.randint(1, 50), 2**32 - 1]) for _ in entries]
+    private = wins is None and chance.random() < 0.3
+    available = min(sum(tickets), 60) if wins == "per-ticket" else n
+    winners = chance.randint(1, available)
+    prizes: list[tuple[int, str]] = []
+    while sum(held for held, _ in prizes) < winners:
+        held = chance.randint(1, winners - sum(held for held, _ in prizes))
+        prizes.append((held, random_text(chance, 12)))
+    beacon, value = random_beacon(chance)
+    names = [f"holder-{i}" for i in range(chance.choice([0, 1, 1, 2, 3, 16]))]
+    if beacon is None and not names:
+        names = ["organiser"]
+    no_reveal = chance.choice(["void", "leave-out"]) if beacon else "void"
+    more: dict[str, Any] = {}
+    if chance.random() < 0.5:
+        more["organiser"] = random_text(chance, 30)
+    if chance.random() < 0.3:
+        more["notes"] = [random_text(chance, 30) for _ in range(chance.randint(1, 16))]
+    if chance.random() < 0.2:
+        more.update(replaces=sha256(b"one"), reason=random_text(chance, 30))
+    elif chance.random() < 0.2:
+        more.update(follows=(sha256(b"one"), sha256(b"two")), reason=random_text(chance, 30))
+    if isinstance(beacon, Drand):
+        more["created"] = "2020-01-01T00:00:00Z"
+    return make_case(
+        entries=entries,
+        tickets=tickets,
+        wins=wins,
+        private=private,
+        prizes=prizes,
+        alternates=chance.choice([0, available - winners, chance.randint(0, available - winners)]),
+        vacancy=chance.choice(["next", "up"]),
+        seeds=names,
+        missing=[name for name in names if no_reveal == "leave-out" and chance.random() < 0.4],
+        no_reveal=no_reveal,
+        beacon=beacon,
+        value=value,
+        seeds_file=chance.random() < 0.5,
+        rehearsal=chance.random() < 0.2,
+        title=random_text(chance, 40),
+        published=random_text(chance, 60),
+        **more,
+    )
+
+
+def random_beacon(chance: random.Random) -> tuple[Any, Any]:
+    kind = chance.choice(["none", "public", "drand"])
+    if kind == "public":
+        shape = "".join(chance.choice("ddddd.,:+-") for _ in range(chance.randint(4, 40)))
+        text = "".join(chance.choice("0123456789") if char == "d" else char for char in shape)
+        return Public(shape, random_text(chance, 40)), PublicValue(text)
+    if kind == "drand":
+        # Any 48 bytes stand for a signature, which the reference doesn't check.
+        beacon = Drand(drand("quicknet")[0].chain, chance.randint(1, 2**53 - 1))
+        return beacon, DrandValue(beacon.round, bytes(chance.randrange(256) for _ in range(48)), None)
+    return None, None
+
+
+def random_files(chance: random.Random, case: Case) -> dict[str, bytes]:
+    written = case.files()
+    receipt = make_receipt(case.commit, case.entry_list, chance.randrange(case.commit.entries), case.list_key)
+    texts = {
+        "commit": written["commit"],
+        "list": written["list"],
+        "reveal": written["reveals"][0],
+        "seeds": written["seeds"][0] if written["seeds"] else None,
+        "receipt": receipt.text() if chance.random() < 0.3 else None,
+    }
+    return {role: text.encode("utf-8") for role, text in texts.items() if text is not None}
+
+
+def result(files: dict[str, bytes]) -> str:
+    seeds, receipts = ([files[role]] if role in files else [] for role in ("seeds", "receipt"))
+    given = Files(files["commit"], [files["reveal"]], files.get("list"), seeds, receipts)
+    try:
+        verify(given, rehearsal=True)
+    except Failure as failure:
+        return failure.name
+    return "valid"
+
+
+def fault(chance: random.Random, data: bytes) -> bytes:
+    at = chance.randrange(len(data))
+    kind = chance.randrange(16)
+    if kind < 3:
+        return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+    if kind == 3:
+        return data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :]
+    if kind == 4:
+        return data[:at] + data[at + 1 :]
+    if kind == 5:
+        return data[:at] + bytes([chance.choice(b" \r\n\t0x:\xc3\xff")]) + data[at:]
+    if kind == 6:
+        return data[:at]
+    if kind == 7:
+        return data[:at] + data[at : at + 1].swapcase() + data[at + 1 :]
+    if kind == 8:
+        return data.replace(b"\n", b"\r\n")
+    if kind > 11:
+        at = chance.choice([i for i, byte in enumerate(data) if byte in b"0123456789"] or [at])
+        return data[:at] + chance.choice([b"0", b"1", b"2", b"7", b"10", b""]) + data[at + 1 :]
+    lines = data.splitlines(keepends=True) if b"\r" not in data else [data]
+    line = chance.randrange(len(lines))
+    if kind == 9:
+        return b"".join(lines[:line] + lines[line + 1 :]) or b"\n"
+    if kind == 10:
+        return b"".join(lines[:line] + [lines[line]] + lines[line:])
+    other = chance.randrange(len(lines))
+    lines[line], lines[other] = lines[other], lines[line]
+    return b"".join(lines)
+
+
+def tolerated(role: str, before: bytes, after: bytes) -> bool:
+    """Whether the change is one the specification takes, judged without the parsers."""
+    if after.count(b"\r\n") == after.count(b"\n"):
+        after = after.replace(b"\r\n", b"\n")
+    if role == "list":
+        return after in (before, before[:-1])
+    if role == "commit":
+        return after == before
+    # Notes in these files are under no id, and a seeds file may hold fewer seeds.
+    kept = [line for line in before.split(b"\n") if not line.startswith(b"note: ")]
+    left = [line for line in after.split(b"\n") if not line.startswith(b"note: ")]
+    if role == "seeds":
+        return len(left) > 3 and left[:2] == kept[:2] and set(left) <= set(kept)
+    return left == kept
+
+
+if __name__ == "__main__":
+    numbers = [int(argument) for argument in sys.argv[1:]]
+    sys.exit(main(*(numbers + [300, 1][len(numbers) :])))

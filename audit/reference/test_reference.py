@@ -1,0 +1,384 @@
+"""Tests of the reference: python3 -m unittest discover -s audit/reference, from anywhere in the repository."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import drawing
+import entries
+import vectors
+from checks import Files, verify
+from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
+from encoding import enc, material, seed_commitment, sha256, u64be
+from entries import EntryList, path, root, root_from_path, salt
+from failure import Failure
+from files import parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
+from hash_drbg import HashDrbg, ScriptedWords, Stream
+
+VECTORS = HERE.parent / "vectors"
+HASH_DRBG = HERE.parent.parent / "tests" / "vectors" / "hash_drbg"
+SEED = bytes(range(64))
+COMMIT_ID = sha256(b"fairdraw commit v1\n")
+MATERIAL = material(COMMIT_ID, b"", [SEED])
+FAILURE_NAMES = """
+    file-size not-utf-8 grammar later-version commit-id other-commit rehearsal list-missing list-line list-duplicate
+    list-count list-tickets list-root opening rules beacon seed-names material seed-commitment seed-missing two-results
+    draw-count draw-rank draw-prize draw-position draw-line signature-unchecked
+""".split()
+
+
+def draw(n: int, k: int, of: bytes = MATERIAL) -> tuple[str, int, int]:
+    words = Stream(of)
+    return " ".join(map(str, shuffle_prefix(n, k, words))), words.read, words.refused
+
+
+def load(name: str) -> list[dict[str, Any]]:
+    loaded: list[dict[str, Any]] = json.loads((VECTORS / f"{name}.json").read_text("ascii"))["vectors"]
+    return loaded
+
+
+class CheckValues(unittest.TestCase):
+    """The values of the protocol's section 10, on which two earlier programs agreed."""
+
+    def test_roots(self) -> None:
+        key = bytes(range(32))
+        plain = EntryList.parse(b"alice\nbob\ncarol\ndave\nerin\n", weighted=False)
+        weighted = EntryList.parse(b"3\talice\n1\tbob\n1\tcarol\n4\tdave\n2\terin\n", weighted=True)
+        self.assertEqual(root(plain.leaves()).hex(), "5d92e1a57ecd743bab8c7132afad8a9038eb05188c8f0ef4eeed2b2c0f0cf576")
+        self.assertEqual(
+            salt(key, 0, "alice").hex(), "1d149bced7c393b41617844495c1a42be5ace36acb6478966be10444bb665227"
+        )
+        self.assertEqual(
+            root(plain.leaves(key)).hex(), "b03a0d3d8d03ae863fce684efb8eda04426d34f552d8779718803a3461a73b23"
+        )
+        self.assertEqual(
+            root(weighted.leaves()).hex(), "c38dfada7b6d1655daafd447ddc788777ef8be0b8ef9d0cfb84397679e6d0d9f"
+        )
+
+    def test_seed_commitments(self) -> None:
+        self.assertEqual(
+            seed_commitment("organiser", SEED).hex(),
+            "ff40c832ab4eddfcac125780bde8ba948a202acf61e60876ba2e4ad1557f6060",
+        )
+        self.assertEqual(
+            seed_commitment("organiser", SEED, rehearsal=True).hex(),
+            "93a472fcb7d3e96629e435db09e3495a28871966838ea0d23deda6bbf62b0429",
+        )
+
+    def test_material_and_stream(self) -> None:
+        self.assertEqual(len(MATERIAL), 156)
+        self.assertEqual(sha256(MATERIAL).hex(), "b34ca0c798a0ae7ac31d12ef901718f1217cae82a69d7ce3320b3a5d8ea38ce1")
+        words = Stream(MATERIAL)
+        self.assertEqual(
+            words.drbg.v.hex(),
+            "c1937f8187ed8bcad444d430bd324cef5145d3525954bea036b999d75de82dd3003be824e5b2a11da173948eab67853b"
+            "51ba75d420f30a",
+        )
+        self.assertEqual(
+            words.drbg.c.hex(),
+            "6201ec61b578c45754561f935a777ee524ff608c127ce4d617db4aff087c0aa07a7b4a0d8282f238e7efc30001f66c7d"
+            "b32c2405f42dc0",
+        )
+        first = b"".join(u64be(words.next_word()) for _ in range(4))
+        self.assertEqual(first.hex(), "1016d416e2242ba5c23d445a52240fc18876a7026c86175195ff03eef5e4d6eb")
+
+    def test_positions(self) -> None:
+        self.assertEqual(draw(1, 1), ("0", 0, 0))
+        self.assertEqual(draw(2, 2)[0], "0 1")
+        self.assertEqual(draw(5, 5), ("0 2 1 4 3", 1, 0))
+        self.assertEqual(draw(46, 10)[0], "2 41 6 12 34 36 29 18 19 23")
+        self.assertEqual(draw(37, 12), ("28 3 24 30 12 29 0 4 36 19 16 17", 2, 1))
+        self.assertEqual(draw(105, 10), ("55 102 4 15 13 73 99 33 34 65", 4, 2))
+        whole = (
+            "3 14 35 36 41 5 23 8 6 17 4 46 34 33 21 49 39 44 22 43 24 37 1 9 10 50 25 40 0 31 45 38 29 7 28 20 13 15 "
+            "48 51 16 26 12 42 47 19 11 30 2 27 32 18"
+        )
+        self.assertEqual(draw(52, 52), (whole, 4, 0))
+        self.assertEqual(draw(1000, 10), ("62 848 487 565 379 828 760 200 515 888", 2, 0))
+        billion = "62848334 872015849 758747360 760627117 533060493 517173628 585922478 146669371 631244728 364531803"
+        self.assertEqual(draw(10**9, 10), (billion, 5, 0))
+        large = "386449049614290572 4665472790551070017 3277743488420852337 3602787318524998223"
+        self.assertEqual(draw(6148914691236517206, 4), (large, 4, 0))
+
+    def test_whole_orders(self) -> None:
+        for n, read, refused, digest in (
+            (4000, 755, 4, "72226cff09020feddfef48599a80ae3d13c5fc9a048e50e7c4be0b0bc51684e7"),
+            (10000, 2253, 7, "9da7ef41bd9db335c5950428ea3a1925cf022794068f66146374bb67aefd5144"),
+        ):
+            words = Stream(MATERIAL)
+            order = shuffle_prefix(n, n, words)
+            self.assertEqual(sha256(b"".join(map(u64be, order))).hex(), digest)
+            self.assertEqual((words.read, words.refused), (read, refused))
+
+    def test_below(self) -> None:
+        words = Stream(MATERIAL)
+        values = [below(6148914691236517206, words) for _ in range(100)]
+        self.assertEqual((values[-1], words.read), (4384260551942141500, 135))
+
+    def test_tickets(self) -> None:
+        for wins, read, drawn in (("once", 5, [0, 4, 3, 2, 1]), ("per-ticket", 11, [0, 3, 3, 3, 3, 0, 0, 1, 4, 2, 4])):
+            words = Stream(MATERIAL)
+            self.assertEqual(draw_tickets([3, 1, 1, 4, 2], len(drawn), wins, words), drawn)
+            self.assertEqual(words.read, read)
+
+    def test_beacon_materials(self) -> None:
+        mixed = material(COMMIT_ID, bytes(range(0xA0, 0xC0)), [SEED, None, bytes(range(0x40, 0x80))])
+        self.assertEqual(len(mixed), 268)
+        self.assertEqual(sha256(mixed).hex(), "664c2a9b8938212238a0fb42b6e869ed26f603f133598b3c2eccb44442ba015e")
+        self.assertEqual(draw(52, 10, mixed)[0], "1 28 36 17 26 34 6 45 4 22")
+        text = material(COMMIT_ID, b"04-11-17-23-38-41", [])
+        self.assertEqual(len(text), 101)
+        self.assertEqual(sha256(text).hex(), "6052ecf2e09b2f4db24370991954d01885bc952c49afe7237314bb62184fa6c3")
+        self.assertEqual(draw(1000, 5, text)[0], "139 22 190 668 366")
+
+
+class HashDrbgVectors(unittest.TestCase):
+    """NIST's own vectors, with the states between the calls."""
+
+    def test_nist(self) -> None:
+        files = ["cavp_no_reseed", "cavp_pr_false", "cavp_pr_true", "nist_examples"]
+        counts = [self._check(HASH_DRBG / f"{name}_sha256.json") for name in files]
+        self.assertEqual(counts, [120, 120, 120, 8])
+
+    def _check(self, file: Path) -> int:
+        loaded = json.loads(file.read_text("ascii"))["vectors"]
+        for vector in loaded:
+            with self.subTest(vector["id"]):
+                self._check_vector(vector)
+        return len(loaded)
+
+    def _check_vector(self, vector: dict[str, Any]) -> None:
+        def data(name: str, holder: dict[str, Any] = vector) -> bytes:
+            return bytes.fromhex(holder[name])
+
+        drbg = HashDrbg(data("entropy"), data("nonce"), data("personalization"))
+        self._check_state(drbg, vector.get("state_after_instantiate"))
+        if "reseed" in vector:
+            drbg.reseed(data("entropy", vector["reseed"]), data("additional", vector["reseed"]))
+            self._check_state(drbg, vector.get("state_after_reseed"))
+        for call in vector["generate"]:
+            additional = data("additional", call)
+            if "entropy_pr" in call:
+                # With prediction resistance the additional input goes into the reseed (9.3.1 step 7).
+                drbg.reseed(data("entropy_pr", call), additional)
+                additional = b""
+            returned = drbg.generate(call["bytes"], additional)
+            self._check_state(drbg, call.get("state_after"))
+            if "returned" in call:
+                self.assertEqual(returned.hex(), call["returned"])
+
+    def _check_state(self, drbg: HashDrbg, state: Any) -> None:
+        if state:
+            self.assertEqual((drbg.v.hex(), drbg.c.hex()), (state["V"], state["C"]))
+
+    def test_carries(self) -> None:
+        loaded = json.loads((HASH_DRBG / "state_edge_sha256.json").read_text("ascii"))["vectors"]
+        self.assertEqual(len(loaded), 6)
+        for vector in loaded:
+            drbg = HashDrbg(b"")
+            drbg.v, drbg.c = bytes.fromhex(vector["V"]), bytes.fromhex(vector["C"])
+            drbg.reseed_counter = vector["reseed_counter"]
+            returned = drbg.generate(vector["bytes"], bytes.fromhex(vector["additional"]))
+            self.assertEqual(returned.hex(), vector["returned"])
+            self.assertEqual(drbg.v.hex(), vector["V_after"])
+            self.assertEqual(drbg.reseed_counter, vector["reseed_counter_after"])
+
+
+class Drawing(unittest.TestCase):
+    def test_every_tuple_has_equally_many_words(self) -> None:
+        # The same code with words of 10 bits, all of which are counted.
+        with mock.patch.object(drawing, "WORD", 1024):
+            for run in ([1], [2], [3], [7], [512], [513], [683], [1023], [3, 2], [5, 4, 3, 2], [7, 1, 9], [2, 2, 2]):
+                seen: dict[tuple[int, ...], int] = {}
+                for word in range(1024):
+                    try:
+                        values = tuple(draw_run(run, ScriptedWords([word])))
+                    except StopIteration:
+                        continue  # refused
+                    seen[values] = seen.get(values, 0) + 1
+                every = set(product(*[range(bound) for bound in run]))
+                self.assertEqual(set(seen), every)
+                self.assertEqual(set(seen.values()), {1024 // prod(run)})
+
+    def test_runs_are_as_long_as_they_can_be(self) -> None:
+        bounds = list(range(3000, 1, -1))
+        runs = list(cut(bounds))
+        self.assertEqual([bound for run in runs for bound in run], bounds)
+        for run, following in zip(runs, runs[1:]):
+            self.assertLessEqual(prod(run), 2**60)
+            self.assertGreater(prod(run) * following[0], 2**60)
+
+    def test_sparse_shuffle_is_the_shuffle_in_place(self) -> None:
+        for n in [*range(1, 40), 100, 1000]:
+            words = Stream(MATERIAL)
+            places = list(range(n))
+            steps = drawing.draw_runs(range(n, 1, -1), words)
+            for i, u in enumerate(steps):
+                places[i], places[i + u] = places[i + u], places[i]
+            for k in {0, 1, n // 2, n - 1, n}:
+                self.assertEqual(shuffle_prefix(n, k, Stream(MATERIAL)), places[:k])
+
+    def test_tickets_are_those_of_the_expanded_list(self) -> None:
+        chance = random.Random(7)
+        for _ in range(200):
+            tickets = [chance.randint(1, 9) for _ in range(chance.randint(1, 12))]
+            for wins, count in (("once", len(tickets)), ("per-ticket", sum(tickets))):
+                expanded = [i for i, held in enumerate(tickets) for _ in range(held)]
+                words, expected = Stream(MATERIAL), []
+                for _ in range(count):
+                    winner = expanded[below(len(expanded), words)]
+                    expected.append(winner)
+                    if wins == "once":
+                        expanded = [i for i in expanded if i != winner]
+                    else:
+                        expanded.remove(winner)
+                self.assertEqual(draw_tickets(tickets, count, wins, Stream(MATERIAL)), expected)
+
+
+class Lists(unittest.TestCase):
+    def test_enc_takes_its_parts_apart(self) -> None:
+        self.assertNotEqual(enc("t", b"ab", b"c"), enc("t", b"a", b"bc"))
+        self.assertNotEqual(enc("t"), enc("t", b""))
+
+    def test_paths_lead_to_the_root_from_their_position_only(self) -> None:
+        for n in range(1, 40):
+            leaves = [sha256(u64be(i)) for i in range(n)]
+            top = root(leaves)
+            for i in range(n):
+                hashes = path(leaves, i)
+                found = [p for p in range(n + 2) if root_from_path(leaves[i], p, n, hashes) == top]
+                self.assertEqual(found, [i])
+                self.assertIsNone(root_from_path(leaves[i], i, n, hashes + [top]))
+                if hashes:
+                    self.assertNotEqual(root_from_path(leaves[i], i, n, hashes[:-1]), top)
+
+    def test_forbidden_characters_are_those_of_the_specification(self) -> None:
+        ranges = "0-1F 7F-9F 61C 200E 200F 2028-202E 2066-2069 FEFF".split()
+        forbidden = set()
+        for item in ranges:
+            first, _, last = item.partition("-")
+            forbidden |= set(range(int(first, 16), int(last or first, 16) + 1))
+        for code in range(0x110000):
+            if 0xD800 <= code < 0xE000:
+                continue
+            fault = entries.text_fault(f"a{chr(code)}b", 100)
+            self.assertEqual(fault is not None, code in forbidden, f"U+{code:04X}")
+
+
+class FilesAndVerify(unittest.TestCase):
+    def test_what_parses_prints_back(self) -> None:
+        for vector in load("files"):
+            files = vector["files"]
+            commit = parse_commit(files["commit"].encode())
+            self.assertEqual(commit.text(), files["commit"])
+            self.assertEqual(commit.id().hex(), vector["commit_id"])
+            for text in files["reveals"]:
+                self.assertEqual(parse_reveal(text.encode(), commit.places).text(), text)
+            for text in files["seeds"]:
+                self.assertEqual(parse_seeds(text.encode()).text(), text)
+            for text in files["receipts"]:
+                self.assertEqual(parse_receipt(text.encode()).text(), text)
+
+    def test_every_failure_has_a_vector(self) -> None:
+        seen = {vector["expect"] for vector in load("tampered")}
+        self.assertEqual(seen, {*FAILURE_NAMES, "valid"})
+
+    def test_times(self) -> None:
+        chance = random.Random(5)
+        epoch = datetime.datetime(1970, 1, 1)
+        for _ in range(5000):
+            seconds = chance.randrange(-62135596800, 253402300800)
+            time = epoch + datetime.timedelta(seconds=seconds)
+            text = time.isoformat().rjust(19, "0") + "Z"
+            self.assertEqual(unix_time(text), seconds)
+        self.assertEqual(unix_time("0000-12-31T23:59:59Z") + 1, unix_time("0001-01-01T00:00:00Z"))
+
+    def test_verify_says_what_is_proven(self) -> None:
+        vector = next(vector for vector in load("files") if vector["id"] == "public-text")
+        said: list[tuple[int, str, str]] = []
+        files = vector["files"]
+        given = Files(files["commit"].encode(), [files["reveals"][0].encode()], files["list"].encode())
+        verify(given, say=lambda *words: said.append(words))
+        self.assertIn((2, "CLAIMED", f"commit {vector['commit_id']} is the one published before the draw"), said)
+        self.assertTrue(any(status == "NOT PROVEN" and "no other commit" in words for _, status, words in said))
+        self.assertEqual([step for step, _, _ in said], sorted(step for step, _, _ in said))
+
+    def test_failure_stops_at_its_step(self) -> None:
+        vector = next(vector for vector in load("files") if vector["id"] == "seed-only")
+        files = vector["files"]
+        said: list[int] = []
+        wrong = Files(files["commit"].encode(), [files["reveals"][0].encode()], files["list"].encode() + b"x\n")
+        with self.assertRaises(Failure) as caught:
+            verify(wrong, say=lambda step, *_: said.append(step))
+        self.assertEqual((caught.exception.name, caught.exception.exit_code, said), ("list-count", 1, [1, 2]))
+
+
+class CheckedInVectors(unittest.TestCase):
+    def test_vectors_are_what_the_reference_prints(self) -> None:
+        self.assertEqual({file.stem for file in VECTORS.glob("*.json")} - OTHERS, set(vectors.FILES))
+        for name in vectors.FILES:
+            with self.subTest(name):
+                self.assertEqual((VECTORS / f"{name}.json").read_bytes(), vectors.render(name).encode("ascii"))
+
+
+# Files of audit/vectors that are not made by the reference.
+OTHERS: set[str] = set()
+
+
+class CommandLine(unittest.TestCase):
+    def run_it(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, str(HERE / "fairdraw.py"), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tempfile.gettempdir(), check=False)
+
+    def test_verify(self) -> None:
+        vector = next(vector for vector in load("files") if vector["id"] == "two-seeds")
+        with tempfile.TemporaryDirectory() as folder:
+            names = []
+            files = vector["files"]
+            for name, text in (
+                ("a.reveal", files["reveals"][0]),
+                ("a.list", files["list"]),
+                ("a.commit", files["commit"]),
+                ("a.seeds", files["seeds"][0]),
+            ):
+                names.append(str(Path(folder) / name))
+                Path(names[-1]).write_bytes(text.encode("utf-8"))
+            right = self.run_it("verify", *names, "--expect", vector["commit_id"])
+            self.assertEqual((right.returncode, right.stdout.splitlines()[-1]), (0, "valid"))
+            wrong = self.run_it("verify", *names, "--expect", "0" * 64)
+            self.assertEqual(wrong.returncode, 1)
+            self.assertTrue(wrong.stdout.splitlines()[-1].startswith("commit-id: "))
+            no_list = self.run_it("verify", names[0], names[2])
+            self.assertEqual(no_list.returncode, 2)
+            self.assertEqual(self.run_it("verify", names[0]).returncode, 2)
+            self.assertEqual(self.run_it("verify", *names, "--expect", "0").returncode, 2)
+            self.assertEqual(self.run_it("verify", str(Path(folder) / "none")).returncode, 2)
+
+    def test_draw_positions(self) -> None:
+        shuffled = self.run_it("draw-positions", MATERIAL.hex(), "5", "5")
+        self.assertEqual(shuffled.stdout.split(), ["0", "2", "1", "4", "3"])
+        struck = self.run_it("draw-positions", MATERIAL.hex(), "--tickets", "3,1,1,4,2", "3")
+        self.assertEqual(struck.stdout.split(), ["0", "4", "3"])
+        self.assertEqual(self.run_it("draw-positions", MATERIAL.hex(), "5", "6").returncode, 2)
+
+    def test_vectors(self) -> None:
+        printed = self.run_it("vectors", "encode")
+        self.assertEqual(printed.stdout.encode("ascii"), (VECTORS / "encode.json").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
