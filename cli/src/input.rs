@@ -1,0 +1,112 @@
+//! Reads a list of entries as people keep it and writes the canonical list (SPEC, import).
+//!
+//! One path for every source: bytes, [`format`], text in UTF-8 ([`encoding`]), rows ([`lines`], [`delimited`], or a
+//! [`sheet`]), entries ([`entries`]), [`duplicates`], [`report`]. Nothing is guessed that could lose or change an
+//! entrant: what can be read in two ways is refused, with the place and what to say to decide it.
+
+mod archive;
+mod columns;
+mod delimited;
+mod duplicates;
+mod encoding;
+mod entries;
+mod fold;
+mod format;
+mod lines;
+mod ods;
+mod report;
+mod row;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod xlsx;
+mod xml;
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::error::{Error, reason};
+
+pub(crate) use self::format::Format;
+pub(crate) use self::report::Report;
+
+/// What the user said about the list. The default says nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ImportOptions {
+    /// Instead of the name's extension and the first bytes.
+    pub(crate) format: Option<Format>,
+    /// A label of the WHATWG Encoding Standard, such as `windows-1252`.
+    pub(crate) encoding: Option<String>,
+    /// Whether the first row that is not blank holds names of columns.
+    pub(crate) header: Option<bool>,
+    /// Columns that make the entry, by name or number from 1.
+    pub(crate) columns: Vec<String>,
+    /// The column that holds the number of tickets; the list is then weighted.
+    pub(crate) tickets: Option<String>,
+    /// The sheet of a workbook; the first one otherwise.
+    pub(crate) sheet: Option<String>,
+    pub(crate) duplicates: Duplicates,
+}
+
+/// What happens to entries that are equal byte for byte after trimming.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Duplicates {
+    /// Stop and list them.
+    #[default]
+    Refuse,
+    /// Keep the first place, with as many tickets as there were places (or the sum of their tickets).
+    Merge,
+    /// Keep the first only.
+    Drop,
+}
+
+/// A list ready to be committed to.
+#[derive(Debug)]
+pub(crate) struct Imported {
+    /// The canonical list: every line ended by LF, `<tickets> TAB <entry>` if weighted.
+    pub(crate) text: String,
+    pub(crate) weighted: bool,
+    pub(crate) report: Report,
+}
+
+/// Reads the list in the file `source`, or in standard input if that is `-`.
+///
+/// `progress` is told how much of how much was read: bytes of text, or cells of a sheet.
+pub(crate) fn import(
+    source: &Path,
+    options: &ImportOptions,
+    progress: &dyn Fn(u64, u64),
+) -> Result<Imported, Error> {
+    if source.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(|e| Error::not_done(format!("standard input: {}", reason(&e))))?;
+        return import_bytes("standard input", None, bytes, options, progress);
+    }
+    let name = source.display().to_string();
+    let bytes =
+        std::fs::read(source).map_err(|e| Error::not_done(format!("{name}: {}", reason(&e))))?;
+    let extension = source.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+    import_bytes(&name, extension.as_deref(), bytes, options, progress)
+}
+
+/// Reads the list in `bytes`; `name` is for messages, `extension` (lower case) tells the format if nothing else does.
+pub(crate) fn import_bytes(
+    name: &str,
+    extension: Option<&str>,
+    bytes: Vec<u8>,
+    options: &ImportOptions,
+    progress: &dyn Fn(u64, u64),
+) -> Result<Imported, Error> {
+    match format::of(name, extension, &bytes, options.format)? {
+        format::Kind::Sheet(format) => sheet::import(name, format, &bytes, options, progress),
+        format::Kind::Text(told) => {
+            if options.sheet.is_some() {
+                return Err(Error::not_done(format!("{name}: only a workbook has sheets"))
+                    .hint("leave out --sheet"));
+            }
+            let decoded = encoding::decode(name, bytes, options.encoding.as_deref())?;
+            lines::import(name, told, &decoded, options, progress)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Exact duplicates, resolved as the user said; near duplicates, shown.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
+
+use super::entries::{Entries, count};
+use super::fold::fold;
+use super::report::{Near, Repeated, Report};
+use super::row::{Source, shown};
+use super::{Duplicates, Imported};
+use crate::error::Error;
+
+/// Finds duplicates, resolves the exact ones and writes the canonical list.
+pub(crate) fn resolve(
+    source: &Source<'_>,
+    mut entries: Entries,
+    tickets_told: bool,
+    how: Duplicates,
+    mut report: Report,
+) -> Result<Imported, Error> {
+    let exact = groups(entries.len(), |i| Cow::Borrowed(entries.entry(i)));
+    if how == Duplicates::Refuse && !exact.is_empty() {
+        return Err(refuse(source, &entries, &exact));
+    }
+    report.exact = exact
+        .iter()
+        .map(|group| Repeated {
+            entry: entries.entry(group[0]).to_owned(),
+            lines: group.iter().map(|i| entries.lines[*i]).collect(),
+        })
+        .collect();
+    report.duplicates = how;
+    let weighted = tickets_told || how == Duplicates::Merge;
+    if weighted && !tickets_told {
+        entries.tickets = vec![1; entries.len()];
+    }
+    if how == Duplicates::Merge {
+        merge_tickets(source, &mut entries, &exact)?;
+    }
+    if !exact.is_empty() {
+        entries = keep_first(&entries, &exact);
+    }
+    near(&entries, &mut report);
+    let tickets = if weighted { Some(sum(source, &entries.tickets)?) } else { None };
+    let report = Report {
+        entries: entries.len() as u64,
+        tickets,
+        first: entries.entry(0).to_owned(),
+        last: entries.entry(entries.len() - 1).to_owned(),
+        ..report
+    };
+    let text = if weighted { weighted_text(&entries) } else { entries.text };
+    Ok(Imported { text, weighted, report })
+}
+
+/// Indices with equal keys, two or more in each group, ascending, groups by their first index.
+///
+/// Sorts 64-bit hashes under a random key instead of keeping the keys; equal hashes are compared by key.
+fn groups<'e>(len: usize, key: impl Fn(usize) -> Cow<'e, str>) -> Vec<Vec<usize>> {
+    let state = RandomState::new();
+    let mut hashes: Vec<(u64, usize)> = (0..len).map(|i| (state.hash_one(&*key(i)), i)).collect();
+    hashes.sort_unstable();
+    let mut groups = Vec::new();
+    for run in hashes.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+        let mut rest: Vec<usize> = run.iter().map(|(_, i)| *i).collect();
+        while let [first, ..] = rest[..] {
+            let wanted = key(first);
+            let (group, others) = rest.into_iter().partition(|i| key(*i) == wanted);
+            groups.push(group);
+            rest = others;
+        }
+    }
+    groups.retain(|group: &Vec<usize>| group.len() > 1);
+    groups.sort_unstable();
+    groups
+}
+
+fn refuse(source: &Source<'_>, entries: &Entries, exact: &[Vec<usize>]) -> Error {
+    let place = if source.sheet.is_empty() { "lines" } else { "rows" };
+    let mut what = format!(
+        "{}: {} more than once:",
+        source.name,
+        count(exact.len(), "entry").replace("entrys", "entries")
+    );
+    for (nth, group) in exact.iter().take(SHOWN).enumerate() {
+        let lines = group
+            .iter()
+            .take(SHOWN)
+            .map(|i| entries.lines[*i].to_string())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let more = if group.len() > SHOWN {
+            format!(" and {} more", group.len() - SHOWN)
+        } else {
+            String::new()
+        };
+        let comma = if nth > 0 { ";" } else { "" };
+        // Writing to a string can't fail.
+        let _ = write!(what, "{comma} {} on {place} {lines}{more}", shown(entries.entry(group[0])));
+    }
+    if exact.len() > SHOWN {
+        let _ = write!(what, "; and {} more", exact.len() - SHOWN);
+    }
+    Error::not_done(what)
+        .hint("--drop-duplicates keeps the first of each, --merge-duplicates gives one entry several tickets")
+}
+
+fn merge_tickets(
+    source: &Source<'_>,
+    entries: &mut Entries,
+    exact: &[Vec<usize>],
+) -> Result<(), Error> {
+    for group in exact {
+        let total: u64 = group.iter().map(|i| u64::from(entries.tickets[*i])).sum();
+        entries.tickets[group[0]] = u32::try_from(total).map_err(|_| {
+            let what = format!("{total} tickets after merging; at most 4294967295 are allowed");
+            source.error_in_row(entries.lines[group[0]], &what)
+        })?;
+    }
+    Ok(())
+}
+
+fn keep_first(entries: &Entries, exact: &[Vec<usize>]) -> Entries {
+    let mut dropped = vec![false; entries.len()];
+    for i in exact.iter().flat_map(|group| &group[1..]) {
+        dropped[*i] = true;
+    }
+    let mut kept = Entries::default();
+    for i in (0..entries.len()).filter(|i| !dropped[*i]) {
+        kept.text.push_str(entries.entry(i));
+        kept.ends.push(kept.text.len());
+        kept.text.push('\n');
+        kept.lines.push(entries.lines[i]);
+        kept.tickets.extend(entries.tickets.get(i));
+    }
+    kept
+}
+
+fn near(entries: &Entries, report: &mut Report) {
+    let near = groups(entries.len(), |i| Cow::Owned(fold(entries.entry(i))));
+    report.near_groups = near.len() as u64;
+    report.near_entries = near.iter().map(|group| group.len() as u64).sum();
+    for group in near.iter().take(SHOWN_NEAR) {
+        let shown = group.iter().take(SHOWN_NEAR);
+        report.near.push(Near {
+            entries: shown.map(|i| (entries.lines[*i], entries.entry(*i).to_owned())).collect(),
+            more: group.len().saturating_sub(SHOWN_NEAR) as u64,
+        });
+    }
+}
+
+fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {
+    // Fewer than 2^32 summands below 2^32: no overflow.
+    let sum: u64 = tickets.iter().map(|t| u64::from(*t)).sum();
+    if sum >= 1 << 63 {
+        return Err(Error::not_done(format!(
+            "{}: {sum} tickets in all; the sum must be below 2^63",
+            source.name
+        )));
+    }
+    Ok(sum)
+}
+
+fn weighted_text(entries: &Entries) -> String {
+    let mut text = String::with_capacity(entries.text.len() + 4 * entries.len());
+    for (i, tickets) in entries.tickets.iter().enumerate() {
+        text.push_str(&tickets.to_string());
+        text.push('\t');
+        text.push_str(entries.entry(i));
+        text.push('\n');
+    }
+    text
+}
+
+/// Duplicates listed in an error.
+const SHOWN: usize = 5;
+/// Near duplicates kept for the report.
+const SHOWN_NEAR: usize = 20;

@@ -1,0 +1,278 @@
+//! Rows to entries: trims, skips blank rows, and refuses what a line of the list can't be (SPEC, entry list).
+
+use super::columns::Columns;
+use super::report::Report;
+use super::row::{Cell, Source, plain, shown};
+use super::{ImportOptions, Imported, duplicates};
+use crate::error::Error;
+
+/// Entries in file order, in one allocation.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    /// Every entry, each ended by LF.
+    pub(crate) text: String,
+    /// Where each entry ends in `text`, its LF not included.
+    pub(crate) ends: Vec<usize>,
+    /// The line or row of each entry.
+    pub(crate) lines: Vec<u64>,
+    /// One per entry if there is a tickets column, otherwise empty.
+    pub(crate) tickets: Vec<u32>,
+}
+
+impl Entries {
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn entry(&self, index: usize) -> &str {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
+        &self.text[start..self.ends[index]]
+    }
+}
+
+/// Takes rows one by one.
+#[derive(Debug)]
+pub(crate) struct Collector<'t> {
+    source: Source<'t>,
+    options: &'t ImportOptions,
+    tabular: bool,
+    columns: Option<Columns>,
+    entries: Entries,
+    header_line: Option<u64>,
+    rows: u64,
+    blank: u64,
+    trimmed: u64,
+}
+
+impl<'t> Collector<'t> {
+    /// `tabular`: the format has columns.
+    pub(crate) fn new(source: Source<'t>, options: &'t ImportOptions, tabular: bool) -> Self {
+        let entries = Entries::default();
+        let (columns, header_line) = (None, None);
+        Self {
+            source,
+            options,
+            tabular,
+            columns,
+            entries,
+            header_line,
+            rows: 0,
+            blank: 0,
+            trimmed: 0,
+        }
+    }
+
+    /// Adds blank rows that a sheet leaves out.
+    pub(crate) fn skip_blank(&mut self, rows: u64) {
+        self.blank += rows;
+    }
+
+    /// Takes one row: blank, header or entry.
+    pub(crate) fn row(&mut self, line: u64, cells: &[Cell<'_>]) -> Result<(), Error> {
+        if cells.iter().all(|cell| trim(&cell.text).is_empty()) {
+            self.blank += 1;
+            return Ok(());
+        }
+        let columns = if let Some(columns) = self.columns.take() {
+            columns
+        } else {
+            let columns = Columns::choose(&self.source, self.options, self.tabular, cells)?;
+            if columns.header.is_some() {
+                self.header_line = Some(line);
+                self.columns = Some(columns);
+                return Ok(());
+            }
+            columns
+        };
+        let taken = self.take(line, cells, &columns);
+        self.columns = Some(columns);
+        taken
+    }
+
+    /// Whether the value in this column (from 0) and line became part of the list.
+    pub(crate) fn uses(&self, column: usize, line: u64) -> bool {
+        let used = |c: &Columns| c.entry.contains(&column) || c.tickets == Some(column);
+        self.header_line != Some(line) && self.columns.as_ref().is_some_and(used)
+    }
+
+    /// The counts so far; the caller adds what it knows about the file.
+    pub(crate) fn report(&self) -> Report {
+        let mut report = Report { file: self.source.name.to_owned(), ..Report::default() };
+        if let Some(columns) = &self.columns {
+            report.header = columns
+                .header
+                .as_ref()
+                .map(|names| names.iter().map(|n| plain(n)).collect::<Vec<_>>().join(" | "));
+            report.header_line = self.header_line;
+            report.columns = columns.entry.iter().map(|i| columns.called(*i)).collect();
+            report.tickets_column = columns.tickets.map(|i| columns.called(i));
+        }
+        Report { rows: self.rows, blank: self.blank, trimmed: self.trimmed, ..report }
+    }
+
+    /// Ends the list: duplicates, totals, canonical text.
+    pub(crate) fn finish(self, report: Report) -> Result<Imported, Error> {
+        if self.entries.len() == 0 {
+            let what = if self.columns.is_some() {
+                "only a header, no entries"
+            } else {
+                "no entries: nothing but blank lines"
+            };
+            let what = if self.source.text.is_empty() && self.source.sheet.is_empty() {
+                "no entries: the file is empty"
+            } else {
+                what
+            };
+            return Err(Error::not_done(format!("{}: {what}", self.source.name)));
+        }
+        let tickets_told = self.columns.is_some_and(|columns| columns.tickets.is_some());
+        duplicates::resolve(
+            &self.source,
+            self.entries,
+            tickets_told,
+            self.options.duplicates,
+            report,
+        )
+    }
+
+    fn take(&mut self, line: u64, cells: &[Cell<'_>], columns: &Columns) -> Result<(), Error> {
+        if cells.len() != columns.width {
+            let (has, first) = (count(cells.len(), "value"), columns.width);
+            return Err(self
+                .source
+                .error_in_row(line, &format!("the row has {has}, the first row has {first}")));
+        }
+        let start = self.entries.text.len();
+        for (nth, index) in columns.entry.iter().enumerate() {
+            if nth > 0 {
+                self.entries.text.push_str(SEPARATOR);
+            }
+            let value = checked(&self.source, &cells[*index])?;
+            self.trimmed += u64::from(value.len() < cells[*index].text.len());
+            self.entries.text.push_str(value);
+        }
+        self.end_entry(line, cells, columns, start)?;
+        if let Some(index) = columns.tickets {
+            let tickets = tickets(&self.source, &cells[index])?;
+            self.entries.tickets.push(tickets);
+        }
+        self.rows += 1;
+        if u32::try_from(self.entries.len()).is_err() {
+            return Err(self.source.error_in_row(line, "a list has fewer than 4294967296 entries"));
+        }
+        Ok(())
+    }
+
+    /// Checks the entry that begins at byte `start` as a whole and ends it.
+    fn end_entry(
+        &mut self,
+        line: u64,
+        cells: &[Cell<'_>],
+        columns: &Columns,
+        start: usize,
+    ) -> Result<(), Error> {
+        if columns.entry.iter().all(|index| trim(&cells[*index].text).is_empty()) {
+            let names: Vec<_> = columns.entry.iter().map(|index| columns.called(*index)).collect();
+            let what = format!("nothing in column {}, but the row is not blank", names.join(", "));
+            return Err(self.source.error_in_row(line, &what));
+        }
+        // Only spaces of the separator can stand at the ends here, where the first or last column is empty.
+        let joined = self.entries.text[start..].trim_matches(' ');
+        if joined.len() > MAX_LINE {
+            let what =
+                format!("the entry has {} bytes, at most {MAX_LINE} are allowed", joined.len());
+            return Err(match columns.entry[..] {
+                [only] => self.source.error_in_cell(&cells[only], None, &what),
+                _ => self.source.error_in_row(line, &what),
+            });
+        }
+        if joined.len() != self.entries.text.len() - start {
+            let joined = joined.to_owned();
+            self.entries.text.truncate(start);
+            self.entries.text.push_str(&joined);
+        }
+        self.entries.ends.push(self.entries.text.len());
+        self.entries.lines.push(line);
+        self.entries.text.push('\n');
+        Ok(())
+    }
+}
+
+/// Characters that no line of a list contains (SPEC, entry list): they are invisible, move the cursor or reorder text.
+pub(crate) fn is_forbidden(c: char) -> bool {
+    matches!(c,
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// `3 values`, `1 value`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// The value without white space around it, if all its characters may stand in a line.
+fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c str, Error> {
+    if let Some(kind) = cell.refused {
+        return Err(source
+            .error_in_cell(
+                cell,
+                None,
+                &format!("{kind} ({}) can't be part of an entry", shown(&cell.text)),
+            )
+            .hint("give the column the format Text and type the value as it should be read out"));
+    }
+    let value = trim(&cell.text);
+    if value.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return Ok(value);
+    }
+    let Some((at, c)) = value.char_indices().find(|(_, c)| is_forbidden(*c)) else {
+        return Ok(value);
+    };
+    let inside = value.as_ptr().addr() - cell.text.as_ptr().addr() + at;
+    let what = format!("U+{:04X} ({}) is not allowed in an entry", u32::from(c), kind_of(c));
+    Err(source
+        .error_in_cell(cell, Some(inside), &what)
+        .hint("delete the character; it can't be seen in a printed list"))
+}
+
+/// Cuts white space, but no character that breaks a line: that one is then refused where it stands.
+fn trim(text: &str) -> &str {
+    text.trim_matches(|c: char| {
+        c.is_whitespace() && !matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+    })
+}
+
+fn kind_of(c: char) -> &'static str {
+    match c {
+        '\t' => "tab",
+        '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => "line break",
+        '\u{feff}' => "byte order mark",
+        '\0'..='\x1f' | '\x7f'..='\u{9f}' => "control character",
+        _ => "direction mark",
+    }
+}
+
+/// A number of tickets: a decimal 1..2^32-1, written in the one way.
+fn tickets(source: &Source<'_>, cell: &Cell<'_>) -> Result<u32, Error> {
+    let text = checked(source, cell)?;
+    let plain =
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    if let Some(tickets) = text.parse().ok().filter(|_| plain) {
+        return Ok(tickets);
+    }
+    let what = match text {
+        "" => "no number of tickets".to_owned(),
+        "0" => "0 tickets; an entry has at least one".to_owned(),
+        _ if plain => format!("{text} tickets; at most 4294967295 are allowed"),
+        _ => format!("{} is not a number of tickets", shown(text)),
+    };
+    let hint = match text {
+        "" | "0" => "delete the row, or give it tickets",
+        _ => "write digits only: no sign, no leading zero, no separators, no decimals",
+    };
+    Err(source.error_in_cell(cell, None, &what).hint(hint))
+}
+
+/// Between the values of an entry made of several columns.
+const SEPARATOR: &str = " | ";
+const MAX_LINE: usize = 4096;

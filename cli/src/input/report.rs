@@ -1,0 +1,204 @@
+//! What was read, for people before they commit to it, and for programs.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::Duplicates;
+
+/// The preview and the counts of one import.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) file: String,
+    pub(crate) format: String,
+    /// None for a workbook.
+    pub(crate) encoding: Option<String>,
+    pub(crate) line_ends: Option<&'static str>,
+    /// The sheet read, and how many others the workbook has.
+    pub(crate) sheet: Option<(String, usize)>,
+    /// The names in the header row, joined for reading.
+    pub(crate) header: Option<String>,
+    pub(crate) header_line: Option<u64>,
+    /// The columns that make the entry, `2 "Name"`.
+    pub(crate) columns: Vec<String>,
+    pub(crate) tickets_column: Option<String>,
+    /// Rows that gave an entry, before duplicates were resolved.
+    pub(crate) rows: u64,
+    pub(crate) blank: u64,
+    /// Values that lost white space at an end.
+    pub(crate) trimmed: u64,
+    /// Cells of a workbook whose stored result of a formula was taken, and cells that held numbers.
+    pub(crate) formulas: u64,
+    pub(crate) numbers: u64,
+    /// Rows that the spreadsheet program does not show; they are taken like the others.
+    pub(crate) hidden: u64,
+    pub(crate) entries: u64,
+    /// The sum, if the list is weighted.
+    pub(crate) tickets: Option<u64>,
+    pub(crate) first: String,
+    pub(crate) last: String,
+    pub(crate) duplicates: Duplicates,
+    /// Exact duplicates, all of them, merged or dropped as `duplicates` says.
+    pub(crate) exact: Vec<Repeated>,
+    /// The first groups of near duplicates.
+    pub(crate) near: Vec<Near>,
+    /// All groups of near duplicates, and the entries in them.
+    pub(crate) near_groups: u64,
+    pub(crate) near_entries: u64,
+}
+
+/// One entry that stood in the file several times.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Repeated {
+    pub(crate) entry: String,
+    pub(crate) lines: Vec<u64>,
+}
+
+/// Entries that differ only in case, accents, spaces or Unicode form.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Near {
+    /// Line and entry.
+    pub(crate) entries: Vec<(u64, String)>,
+    /// Entries of this group that are left out here.
+    pub(crate) more: u64,
+}
+
+impl Report {
+    /// The same for programs.
+    pub(crate) fn to_json(&self) -> Value {
+        let exact = self.exact.iter().map(|r| json!({ "entry": r.entry, "lines": r.lines }));
+        let near = self.near.iter().map(|group| {
+            let entries =
+                group.entries.iter().map(|(line, entry)| json!({ "line": line, "entry": entry }));
+            json!({ "entries": entries.collect::<Vec<_>>(), "more": group.more })
+        });
+        json!({
+            "file": self.file,
+            "format": self.format,
+            "encoding": self.encoding,
+            "line_ends": self.line_ends,
+            "sheet": self.sheet.as_ref().map(|(name, _)| name),
+            "header": self.header,
+            "header_line": self.header_line,
+            "columns": self.columns,
+            "tickets_column": self.tickets_column,
+            "rows": self.rows,
+            "blank": self.blank,
+            "trimmed": self.trimmed,
+            "formulas": self.formulas,
+            "numbers": self.numbers,
+            "hidden_rows": self.hidden,
+            "entries": self.entries,
+            "tickets": self.tickets,
+            "first": self.first,
+            "last": self.last,
+            "duplicates": self.resolution(),
+            "exact_duplicates": exact.collect::<Vec<_>>(),
+            "near_duplicates": near.collect::<Vec<_>>(),
+            "near_duplicate_groups": self.near_groups,
+            "near_duplicate_entries": self.near_entries,
+        })
+    }
+
+    fn resolution(&self) -> &'static str {
+        match self.duplicates {
+            Duplicates::Refuse => "refused",
+            Duplicates::Merge => "merged",
+            Duplicates::Drop => "dropped",
+        }
+    }
+
+    fn read_as(&self) -> String {
+        let sheet = self.sheet.as_ref().map(|(name, others)| match others {
+            0 => format!("sheet {name}"),
+            n => format!("sheet {name} (of {})", n + 1),
+        });
+        let parts = [
+            Some(self.format.clone()),
+            sheet,
+            self.encoding.clone(),
+            self.line_ends.map(str::to_owned),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    fn rows_read(&self) -> String {
+        let counts = [
+            (self.blank, "blank skipped"),
+            (self.trimmed, "values trimmed"),
+            (self.formulas, "results of formulas taken as stored"),
+            (self.numbers, "numbers taken as whole numbers"),
+            (self.hidden, "rows hidden in the sheet"),
+        ];
+        let counts = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"));
+        std::iter::once(self.rows.to_string()).chain(counts).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "list        {}", self.file)?;
+        writeln!(f, "read as     {}", self.read_as())?;
+        match (&self.header, self.header_line) {
+            (Some(header), Some(line)) => writeln!(f, "header      row {line}: {header}")?,
+            _ => writeln!(f, "header      none")?,
+        }
+        writeln!(f, "column      {}", self.columns.join(", "))?;
+        if let Some(column) = &self.tickets_column {
+            writeln!(f, "tickets in  {column}")?;
+        }
+        writeln!(f, "rows        {}", self.rows_read())?;
+        writeln!(f, "entries     {}", self.entries)?;
+        if let Some(tickets) = self.tickets {
+            writeln!(f, "tickets     {tickets}")?;
+        }
+        writeln!(f, "first       {}", self.first)?;
+        writeln!(f, "last        {}", self.last)?;
+        self.write_exact(f)?;
+        self.write_near(f)
+    }
+}
+
+impl Report {
+    fn write_exact(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.exact.is_empty() {
+            return writeln!(f, "duplicates  none");
+        }
+        writeln!(f, "duplicates  {} {}:", self.exact.len(), self.resolution())?;
+        for repeated in self.exact.iter().take(SHOWN) {
+            let lines: Vec<_> = repeated.lines.iter().take(SHOWN).map(u64::to_string).collect();
+            let more = if repeated.lines.len() > SHOWN { ", .." } else { "" };
+            writeln!(f, "  lines {}{more}: {}", lines.join(", "), repeated.entry)?;
+        }
+        write_rest(f, self.exact.len().saturating_sub(SHOWN) as u64)
+    }
+
+    fn write_near(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.near_groups == 0 {
+            return writeln!(f, "look alike  none");
+        }
+        writeln!(
+            f,
+            "look alike  {} entries in {} groups, all kept:",
+            self.near_entries, self.near_groups
+        )?;
+        for group in &self.near {
+            let entries: Vec<_> =
+                group.entries.iter().map(|(line, entry)| format!("line {line}: {entry}")).collect();
+            let more =
+                if group.more > 0 { format!(" / and {} more", group.more) } else { String::new() };
+            writeln!(f, "  {}{more}", entries.join(" / "))?;
+        }
+        write_rest(f, self.near_groups - self.near.len() as u64)
+    }
+}
+
+fn write_rest(f: &mut fmt::Formatter<'_>, rest: u64) -> fmt::Result {
+    if rest > 0 { writeln!(f, "  and {rest} more") } else { Ok(()) }
+}
+
+/// Duplicates and lines shown to people; the JSON form has all.
+const SHOWN: usize = 20;
