@@ -41,9 +41,11 @@
 //!
 //! let files = Files {
 //!     commit: commit.as_str().as_bytes(),
-//!     reveals: vec![reveal.as_bytes()],
+//!     reveal: reveal.as_bytes(),
+//!     other_reveals: vec![],
 //!     list: Some(list.as_str().into()),
 //!     seeds: vec![],
+//!     receipts: vec![],
 //! };
 //! let verdict = verify(files, Options { expected: Some(commit.id()), rehearsal: false })?;
 //! println!("the winner is {}", verdict.reveal().places[0].entry);

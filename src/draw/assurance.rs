@@ -11,6 +11,7 @@ use crate::{
         beacon,
         commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
         reach::Reach,
+        receipt::{Included, Receipt},
         reveal::Reveal,
         verify::{Evidence, Options},
     },
@@ -41,6 +42,11 @@ pub(super) fn list_sentence(commit: &Commit) -> String {
         }
         _ => format!("the list has {entries} entries, no two alike (root {root})"),
     }
+}
+
+pub(super) fn receipt_sentence(receipt: &Receipt, included: Included) -> String {
+    let Included { position, entries } = included;
+    format!("the receipt's entry stands at position {position} of {entries}: {}", receipt.entry)
 }
 
 pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {

@@ -59,6 +59,11 @@ pub const FASTNET: Chain = Chain {
 pub const CHAINS: [&Chain; 3] = [&QUICKNET, &DEFAULT, &FASTNET];
 
 impl Chain {
+    /// The bytes of the previous signature that a round's message has in it; round 1 has the genesis seed there.
+    pub(crate) const fn previous_length(&self, round: u64) -> usize {
+        if round == 1 { 32 } else { self.signature_length }
+    }
+
     /// The pinned chain with this hash.
     pub fn with_hash(hash: &str) -> Option<&'static Self> {
         CHAINS.into_iter().find(|chain| chain.hash == hash)

@@ -189,8 +189,10 @@ pub struct Fresh {
     pub chain: &'static Chain,
     /// The round.
     pub round: u64,
-    /// Its signature, in hexadecimal digits.
-    pub signature: String,
+    /// Its signature.
+    pub signature: Vec<u8>,
+    /// The signature of the round before, on chained chains.
+    pub previous: Option<Vec<u8>>,
 }
 
 /// The places of a draw, in a commit whose numbers fit each other. [`Commit::check_rules`] makes it.
@@ -466,13 +468,13 @@ fn parse_seed(seed: Value<'_>) -> Result<SeedCommitment, FileError> {
 }
 
 fn parse_beacon(beacon: Value<'_>) -> Result<BeaconRule, FileError> {
-    let (kind, rest) = beacon.split_word("drand or public, and its parameters")?;
-    match kind.text {
-        "drand" => {
-            let (chain, round) = rest.split_word("drand, a chain hash and a round")?;
-            Ok(BeaconRule::Drand { chain: parse_chain(chain)?, round: parse_round(round)? })
+    let (kind, rest) = beacon.first_word();
+    match (kind.text, rest) {
+        ("drand", Some(rest)) => {
+            let (chain, round) = parse_chain(rest)?;
+            Ok(BeaconRule::Drand { chain, round: parse_round(round)? })
         }
-        "public" => {
+        ("public", Some(rest)) => {
             let wanted = "public, a shape of 4 to 128 of d . , : + -, and a description";
             let (shape, description) = rest.split_word(wanted)?;
             if !beacon::is_shape(shape.text) {
@@ -481,28 +483,40 @@ fn parse_beacon(beacon: Value<'_>) -> Result<BeaconRule, FileError> {
             let description = description.phrase()?.to_owned();
             Ok(BeaconRule::Public { shape: shape.text.to_owned(), description })
         }
+        ("drand" | "public", None) => Err(kind.wanted("drand or public, and its parameters")),
         _ => Err(kind.unknown_word("drand or public, and its parameters")),
     }
 }
 
 fn parse_fresh(fresh: Value<'_>) -> Result<Fresh, FileError> {
-    let wanted = "drand, a chain hash, a round and its signature";
-    let (kind, rest) = fresh.split_word(wanted)?;
-    if kind.text != "drand" {
-        return Err(kind.unknown_word(wanted));
-    }
-    let (chain, rest) = rest.split_word(wanted)?;
-    let (round, signature) = rest.split_word(wanted)?;
-    let chain = parse_chain(chain)?;
+    let (kind, rest) = fresh.first_word();
+    let rest = match (kind.text, rest) {
+        ("drand", Some(rest)) => rest,
+        ("drand", None) => return Err(kind.wanted(FRESH)),
+        _ => return Err(kind.unknown_word(FRESH)),
+    };
+    let (chain, rest) = parse_chain(rest)?;
+    let (round, signatures) = rest.split_word(FRESH)?;
     let round = parse_round(round)?;
-    signature.bytes()?;
-    Ok(Fresh { chain, round, signature: signature.text.to_owned() })
+    let (signature, previous) = signatures.first_word();
+    let signature = signature.bytes(&[chain.signature_length], FRESH)?;
+    let previous = match previous {
+        Some(previous) if chain.chained => {
+            Some(previous.bytes(&[chain.previous_length(round)], FRESH)?)
+        }
+        None if !chain.chained => None,
+        _ => return Err(signatures.wanted(FRESH)),
+    };
+    Ok(Fresh { chain, round, signature, previous })
 }
 
-/// A chain by its hash: a well-formed hash that isn't known names a chain of a later version.
-fn parse_chain(hash: Value<'_>) -> Result<&'static Chain, FileError> {
+/// A chain by its hash, and what stands after it. A well-formed hash that isn't known names a chain of a later version.
+fn parse_chain(value: Value<'_>) -> Result<(&'static Chain, Value<'_>), FileError> {
+    let (hash, rest) = value.first_word();
     hash.digest()?;
-    Chain::with_hash(hash.text).ok_or_else(|| hash.later_version(hash.text))
+    let chain = Chain::with_hash(hash.text).ok_or_else(|| hash.later_version(hash.text))?;
+    let rest = rest.ok_or_else(|| value.wanted("drand, a chain hash and a round"))?;
+    Ok((chain, rest))
 }
 
 fn parse_round(round: Value<'_>) -> Result<u64, FileError> {
@@ -578,8 +592,12 @@ impl fmt::Display for Rules {
             };
             writeln!(f, "seeds-by: {seeds_by}\nno-reveal: {missing}")?;
         }
-        if let Some(Fresh { chain, round, signature }) = &self.fresh {
-            writeln!(f, "fresh: drand {} {round} {signature}", chain.hash)?;
+        if let Some(Fresh { chain, round, signature, previous }) = &self.fresh {
+            write!(f, "fresh: drand {} {round} {}", chain.hash, hex::encode(signature))?;
+            if let Some(previous) = previous {
+                write!(f, " {}", hex::encode(previous))?;
+            }
+            writeln!(f)?;
         }
         writeln!(f, "created: {}\npublished: {}", self.created, self.published)?;
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
@@ -619,5 +637,6 @@ impl core::error::Error for CommitError {}
 const MOST_ENTRIES: u64 = (1 << 32) - 1;
 const MOST_PRIZES: usize = 1024;
 const MOST_SEEDS: usize = 16;
+const FRESH: &str = "drand, a chain hash, a round and its signature in the chain's form";
 const NUMBER: &str = "a number from 0 to 9223372036854775807";
 const SEED: &str = "a name of 1 to 31 of a-z, 0-9, - and a commitment";

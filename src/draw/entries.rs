@@ -270,7 +270,6 @@ impl EntryListError {
     /// The failure's name in the specification and the test vectors.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::File(FileError { fault: FileFault::NotUtf8, .. }) => "not-utf-8",
             Self::File(_) | Self::Empty => "list-line",
             Self::TooMany => "list-count",
             Self::Duplicate { .. } => "list-duplicate",

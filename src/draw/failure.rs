@@ -163,8 +163,8 @@ pub enum BeaconFault {
         /// The commit's claim.
         created: Time,
     },
-    /// The `fresh` round is after the commit's own time.
-    FreshAfterCommit,
+    /// The `fresh` round is not before the beacon's: the commit was made when the result could be known.
+    FreshNotBeforeRound,
     /// The public text doesn't have the committed shape.
     Shape,
 }
@@ -182,8 +182,7 @@ impl Failure {
             Self::ListCount { .. } => "list-count",
             Self::ListTickets { .. } => "list-tickets",
             Self::ListRoot { .. } => "list-root",
-            Self::Opening { .. } => "opening",
-            Self::Receipt => "receipt",
+            Self::Opening { .. } | Self::Receipt => "opening",
             Self::Rules(_) => "rules",
             Self::Beacon(_) => "beacon",
             Self::SeedNames => "seed-names",
@@ -337,8 +336,8 @@ impl fmt::Display for BeaconFault {
             Self::NotAfterCommit { round: None, .. } => {
                 f.write_str("the beacon's round is due after the year 9999")
             }
-            Self::FreshAfterCommit => {
-                f.write_str("the fresh round was due after the commit was made")
+            Self::FreshNotBeforeRound => {
+                f.write_str("the fresh round was due no earlier than the beacon's round")
             }
             Self::Shape => f.write_str("the public text has not the committed shape"),
         }

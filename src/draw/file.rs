@@ -60,6 +60,8 @@ pub enum FileFault {
     MixedLineEnds,
     /// The last line has no LF.
     LastLineOpen,
+    /// One of the protocol's files, but of another kind.
+    OtherKind,
     /// Another line should stand here, or none.
     Expected(&'static str),
     /// The value isn't what its name asks for.
@@ -179,9 +181,11 @@ impl<'a> Reader<'a> {
         if !text::is_token(kind) || text::parse_number(version_number, 1..=u64::MAX).is_none() {
             return Err(self.error(1, FileFault::Expected("fairdraw <kind> v1")));
         }
-        let known = kinds.iter().position(|&known| known == kind);
-        let Some(index) = known.filter(|_| version == "v1") else {
+        if version != "v1" || !KINDS.contains(&kind) {
             return Err(self.error(1, FileFault::LaterVersion(first.to_owned())));
+        }
+        let Some(index) = kinds.iter().position(|&known| known == kind) else {
+            return Err(self.error(1, FileFault::OtherKind));
         };
         self.rest = &self.rest[first.len() + 1..];
         self.line += 1;
@@ -276,11 +280,19 @@ pub(crate) struct Value<'a> {
 impl<'a> Value<'a> {
     /// The first word, and what stands after the space that ends it.
     pub(crate) fn split_word(self, wanted: &'static str) -> Result<(Self, Self), FileError> {
+        match self.first_word() {
+            (word, Some(rest)) => Ok((word, rest)),
+            _ => Err(self.wanted(wanted)),
+        }
+    }
+
+    /// The first word, and what stands after a space that ends it.
+    pub(crate) fn first_word(self) -> (Self, Option<Self>) {
         let Some((word, rest)) = self.text.split_once(' ') else {
-            return Err(self.wanted(wanted));
+            return (self, None);
         };
         let offset = self.offset + word.chars().count() as u64 + 1;
-        Ok((Self { text: word, ..self }, Self { text: rest, offset, ..self }))
+        (Self { text: word, ..self }, Some(Self { text: rest, offset, ..self }))
     }
 
     /// What stands after a prefix of the value.
@@ -316,12 +328,16 @@ impl<'a> Value<'a> {
         parse_hex(self.text).ok_or_else(|| self.wanted(wanted))
     }
 
-    /// One byte or more in lower-case hexadecimal digits.
-    pub(crate) fn bytes(self) -> Result<Vec<u8>, FileError> {
+    /// One of these numbers of bytes in lower-case hexadecimal digits.
+    pub(crate) fn bytes(
+        self,
+        lengths: &[usize],
+        wanted: &'static str,
+    ) -> Result<Vec<u8>, FileError> {
         hex::decode(self.text)
             .ok()
-            .filter(|bytes| is_lower_hex(self.text) && !bytes.is_empty())
-            .ok_or_else(|| self.wanted("an even number of lower-case hexadecimal digits"))
+            .filter(|bytes| is_lower_hex(self.text) && lengths.contains(&bytes.len()))
+            .ok_or_else(|| self.wanted(wanted))
     }
 
     pub(crate) fn time(self) -> Result<Time, FileError> {
@@ -393,6 +409,7 @@ impl fmt::Display for FileFault {
             Self::Line(fault) => write!(f, "{fault}"),
             Self::MixedLineEnds => f.write_str("the line ends are a mixture of CR LF and LF"),
             Self::LastLineOpen => f.write_str("the last line has no line end"),
+            Self::OtherKind => f.write_str("a file of another kind"),
             Self::Expected(what) => write!(f, "expected here: {what}"),
             Self::Value { name, wanted } => write!(f, "{name}: must be {wanted}"),
             Self::LaterVersion(word) => write!(f, "made for a later version: {word}"),
@@ -401,6 +418,10 @@ impl fmt::Display for FileFault {
 }
 
 impl core::error::Error for FileError {}
+
+/// All kinds of version 1; `outcome` is read by a later minor version.
+const KINDS: [&str; 8] =
+    ["commit", "rehearsal", "reveal", "rehearsal-reveal", "seeds", "receipt", "secret", "outcome"];
 
 /// The most bytes of a value, and of one that carries an entry or a path.
 pub(crate) const LONGEST_VALUE: usize = 512;

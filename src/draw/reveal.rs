@@ -235,18 +235,18 @@ fn parse_seed(seed: Value<'_>) -> Result<RevealedSeed, FileError> {
 
 fn parse_beacon(beacon: Value<'_>) -> Result<BeaconValue, FileError> {
     let wanted = "drand, a round and its signature, or public and the text";
-    let (kind, rest) = beacon.split_word(wanted)?;
-    match kind.text {
-        "drand" => {
+    let (kind, rest) = beacon.first_word();
+    match (kind.text, rest) {
+        ("drand", Some(rest)) => {
             let (round, signatures) = rest.split_word(wanted)?;
             let round = round.number(1..=LARGEST_ROUND, wanted)?;
-            let (signature, previous) = match signatures.split_word(wanted) {
-                Ok((signature, previous)) => (signature, Some(previous.bytes()?)),
-                Err(_) => (signatures, None),
-            };
-            Ok(BeaconValue::Drand { round, signature: signature.bytes()?, previous })
+            let (signature, previous) = signatures.first_word();
+            let signature = signature.bytes(&[48, 96], wanted)?;
+            let previous = previous.map(|value| value.bytes(&[32, 96], wanted)).transpose()?;
+            Ok(BeaconValue::Drand { round, signature, previous })
         }
-        "public" => Ok(BeaconValue::Public(rest.phrase()?.to_owned())),
+        ("public", Some(rest)) => Ok(BeaconValue::Public(rest.phrase()?.to_owned())),
+        ("drand" | "public", None) => Err(kind.wanted(wanted)),
         _ => Err(kind.unknown_word(wanted)),
     }
 }

@@ -11,10 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::{
     digest::Digest,
-    draw::{
-        commit::Commit,
-        file::{FileError, FileKind, FileText, LARGEST_SMALL_FILE, Value},
-    },
+    draw::file::{FileError, FileKind, FileText, LARGEST_SMALL_FILE, Value},
     seed::{ListKey, Seed},
     text::is_seed_name,
 };
@@ -67,18 +64,6 @@ impl SeedsFile {
         let seeds = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
         let notes = reader.notes_and_end()?;
         Ok(Self { commit, seeds, notes })
-    }
-
-    /// Whether it has a seed that opens the commitment of this name.
-    ///
-    /// A seed that doesn't open its commitment was not published.
-    pub(crate) fn opens(&self, commit: &Commit, name: &str) -> bool {
-        let rules = commit.rules();
-        let committed = rules.seeds.iter().find(|seed| seed.name == name);
-        self.seeds.iter().filter(|seed| seed.name == name).any(|seed| {
-            let commitment = seed.seed.commitment(name, rules.rehearsal);
-            committed.is_some_and(|committed| committed.commitment == commitment)
-        })
     }
 }
 

@@ -17,10 +17,11 @@ use crate::{
         file::FileKind,
         merkle,
         reach::Reach,
+        receipt::Receipt,
         reveal::{DrawnPlace, Reveal, RevealedSeed, draw},
         seeds::SeedsFile,
     },
-    seed::ListKey,
+    seed::{ListKey, Seed},
 };
 
 /// The files of a draw, as bytes.
@@ -36,6 +37,8 @@ pub struct Files<'a> {
     pub list: Option<Vec<u8>>,
     /// Seeds files.
     pub seeds: Vec<&'a [u8]>,
+    /// Receipts.
+    pub receipts: Vec<&'a [u8]>,
 }
 
 /// What the verifier knows from elsewhere.
@@ -171,12 +174,15 @@ fn run(
     let others: Vec<_> = files.other_reveals.into_iter().map(read).collect::<Result<_, _>>()?;
     let seeds_files = files.seeds.into_iter().map(SeedsFile::parse);
     let seeds_files: Vec<_> = seeds_files.collect::<Result<_, _>>().map_err(Failure::File)?;
+    let receipts = files.receipts.into_iter().map(Receipt::parse);
+    let receipts: Vec<_> = receipts.collect::<Result<_, _>>().map_err(Failure::File)?;
     let reveals = || core::iter::once(&reveal).chain(&others);
     check(Step::Files, (Proven, "the files follow the grammar of version 1".to_string()));
 
     // Step 2: commit id
     check_id(&commit, options)?;
-    check_belongs(&commit, reveals(), &seeds_files)?;
+    check_belongs(&commit, reveals(), &seeds_files, &receipts)?;
+    check_rehearsal(&commit, reveals(), options)?;
     check(Step::CommitId, assurance::id_sentence(&commit, options));
 
     // Step 3: list
@@ -198,6 +204,10 @@ fn run(
     }
     reveals().try_for_each(|reveal| check_openings(&commit, reveal))?;
     check(Step::List, (Proven, assurance::list_sentence(&commit)));
+    for receipt in &receipts {
+        let included = receipt.check(&commit)?;
+        check(Step::List, (Proven, assurance::receipt_sentence(receipt, included)));
+    }
     if rules.private {
         let sentence = "that the lines of the private list differ, or are persons";
         check(Step::List, (NotChecked, sentence.to_string()));
@@ -208,17 +218,23 @@ fn run(
     check(Step::Rules, (Proven, assurance::rules_sentence(&commit, places)));
 
     // Step 5: beacon and material
-    for reveal in reveals() {
-        check_beacon(&commit, reveal.beacon.as_ref())?;
-        check_material(&commit, reveal)?;
-    }
+    reveals().try_for_each(|reveal| check_beacon(&commit, reveal.beacon.as_ref()))?;
+    reveals().try_for_each(|reveal| check_seed_names(&commit, reveal, &seeds_files))?;
+    reveals().try_for_each(check_material)?;
     for line in assurance::beacon_sentences(&commit) {
         check(Step::Beacon, line);
     }
 
     // Step 6: seeds
-    reveals().try_for_each(|reveal| check_seeds(&commit, &reveal.seeds))?;
-    check_one_result(&commit, &reveal, &others, &seeds_files)?;
+    for reveal in reveals() {
+        check_commitments(&commit, opened(&reveal.seeds))?;
+    }
+    for file in &seeds_files {
+        let seeds = file.seeds.iter().map(|seed| (seed.name.as_str(), &seed.seed));
+        check_commitments(&commit, seeds)?;
+    }
+    reveals().try_for_each(|reveal| check_missing(&commit, &reveal.seeds))?;
+    check_one_result(&reveal, &others, &seeds_files)?;
     for line in assurance::seeds_sentences(&commit, &reveal) {
         check(Step::Seeds, line);
     }
@@ -240,35 +256,43 @@ fn run(
     Ok((commit, reveal, places, reach))
 }
 
-/// Checks the commit's id if it is known from elsewhere, and that a rehearsal is not taken for a draw.
+/// Checks the commit's id if it is known from elsewhere.
 fn check_id(commit: &Commit, options: Options) -> Result<(), Failure> {
     let found = commit.id();
     match options.expected {
         Some(expected) if expected != found => Err(Failure::CommitId { expected, found }),
-        _ if commit.rules().rehearsal && !options.rehearsal => Err(Failure::Rehearsal),
         _ => Ok(()),
     }
 }
 
-/// Checks that reveals and seeds files name this commit, and that all or none of it is a rehearsal.
+/// Checks that all other files name this commit.
 fn check_belongs<'a>(
     commit: &Commit,
     reveals: impl Iterator<Item = &'a Reveal>,
     seeds_files: &[SeedsFile],
+    receipts: &[Receipt],
 ) -> Result<(), Failure> {
-    let other = |file, names| Err(Failure::OtherCommit { file, names });
-    for reveal in reveals {
-        if reveal.commit != commit.id() {
-            return other(FileKind::Reveal, reveal.commit);
-        }
-        if reveal.rehearsal != commit.rules().rehearsal {
-            return Err(Failure::Rehearsal);
-        }
-    }
-    match seeds_files.iter().find(|seeds| seeds.commit != commit.id()) {
-        Some(seeds) => other(FileKind::Seeds, seeds.commit),
+    let reveals = reveals.map(|reveal| (FileKind::Reveal, reveal.commit));
+    let seeds_files = seeds_files.iter().map(|file| (FileKind::Seeds, file.commit));
+    let receipts = receipts.iter().map(|receipt| (FileKind::Receipt, receipt.commit));
+    let mut all = reveals.chain(seeds_files).chain(receipts);
+    match all.find(|(_, names)| *names != commit.id()) {
+        Some((file, names)) => Err(Failure::OtherCommit { file, names }),
         None => Ok(()),
     }
+}
+
+/// Checks that a rehearsal is not taken for a draw, and that all or none of it is one.
+fn check_rehearsal<'a>(
+    commit: &Commit,
+    mut reveals: impl Iterator<Item = &'a Reveal>,
+    options: Options,
+) -> Result<(), Failure> {
+    let rehearsal = commit.rules().rehearsal;
+    if rehearsal && !options.rehearsal || reveals.any(|reveal| reveal.rehearsal != rehearsal) {
+        return Err(Failure::Rehearsal);
+    }
+    Ok(())
 }
 
 /// Checks that a list, with its key if it is private, is the committed one.
@@ -322,12 +346,6 @@ fn check_openings(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
 pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Result<(), Failure> {
     let rules = commit.rules();
     let fault = |fault| Err(Failure::Beacon(fault));
-    if let Some(fresh) = &rules.fresh {
-        let due = fresh.chain.time_of(fresh.round);
-        if due.is_none_or(|due| due > rules.created) {
-            return fault(BeaconFault::FreshAfterCommit);
-        }
-    }
     match (&rules.beacon, value) {
         (None, None) => Ok(()),
         (Some(_), None) => fault(BeaconFault::Missing),
@@ -337,14 +355,17 @@ pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Resu
             Some(BeaconValue::Drand { round: given, signature, previous }),
         ) => {
             let due = chain.time_of(*round);
+            let previous = previous.as_ref().map(Vec::len);
+            let previous_wanted = chain.chained.then(|| chain.previous_length(*round));
+            let fresh = rules.fresh.as_ref().map(|fresh| fresh.chain.time_of(fresh.round));
             if given != round {
                 fault(BeaconFault::OtherRound { committed: *round })
+            } else if signature.len() != chain.signature_length || previous != previous_wanted {
+                fault(BeaconFault::SignatureForm)
             } else if due.is_none_or(|due| due <= rules.created) {
                 fault(BeaconFault::NotAfterCommit { round: due, created: rules.created })
-            } else if signature.len() != chain.signature_length
-                || previous.is_some() != chain.chained
-            {
-                fault(BeaconFault::SignatureForm)
+            } else if fresh.is_some_and(|fresh| fresh.is_none() || fresh >= due) {
+                fault(BeaconFault::FreshNotBeforeRound)
             } else {
                 Ok(())
             }
@@ -360,12 +381,27 @@ pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Resu
     }
 }
 
-/// Checks that the reveal's seeds are named as the commit's are, and its material.
-fn check_material(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
-    let committed = commit.rules().seeds.iter().map(|seed| &seed.name);
-    if !committed.eq(reveal.seeds.iter().map(|seed| &seed.name)) {
+/// Checks that the reveal's seeds are named as the commit's are, and each seeds file's in the same order.
+fn check_seed_names(
+    commit: &Commit,
+    reveal: &Reveal,
+    seeds_files: &[SeedsFile],
+) -> Result<(), Failure> {
+    let committed = || commit.rules().seeds.iter().map(|seed| &seed.name);
+    if !committed().eq(reveal.seeds.iter().map(|seed| &seed.name)) {
         return Err(Failure::SeedNames);
     }
+    for file in seeds_files {
+        let mut committed = committed();
+        if !file.seeds.iter().all(|seed| committed.any(|name| *name == seed.name)) {
+            return Err(Failure::SeedNames);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the digest of the material.
+fn check_material(reveal: &Reveal) -> Result<(), Failure> {
     let found = reveal.material().digest();
     if found == reveal.material {
         Ok(())
@@ -374,38 +410,58 @@ fn check_material(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
     }
 }
 
-/// Checks that each seed opens its commitment, and the rule for those that are missing.
-///
-/// The seeds are in the commit's order and number.
-pub(crate) fn check_seeds(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
+/// Checks that each seed opens its commitment. The names are the commit's.
+fn check_commitments<'a>(
+    commit: &Commit,
+    seeds: impl Iterator<Item = (&'a str, &'a Seed)>,
+) -> Result<(), Failure> {
     let rules = commit.rules();
-    for (committed, RevealedSeed { name, seed }) in rules.seeds.iter().zip(seeds) {
-        let Some(seed) = seed else { continue };
-        if seed.commitment(name, rules.rehearsal) != committed.commitment {
-            return Err(Failure::SeedCommitment { name: name.clone() });
+    for (name, seed) in seeds {
+        let commitment = seed.commitment(name, rules.rehearsal);
+        let committed = rules.seeds.iter().find(|committed| committed.name == name);
+        if committed.is_none_or(|committed| committed.commitment != commitment) {
+            return Err(Failure::SeedCommitment { name: name.to_string() });
         }
     }
-    let leave_out = rules.opening.is_some_and(|rule| rule.missing == MissingSeeds::LeaveOut);
-    match seeds.iter().find(|seed| seed.seed.is_none() && !leave_out) {
+    Ok(())
+}
+
+/// Checks the rule for missing seeds.
+fn check_missing(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
+    let opening = commit.rules().opening;
+    if opening.is_some_and(|rule| rule.missing == MissingSeeds::LeaveOut) {
+        return Ok(());
+    }
+    match seeds.iter().find(|seed| seed.seed.is_none()) {
         Some(missing) => Err(Failure::SeedMissing { name: missing.name.clone() }),
         None => Ok(()),
     }
 }
 
+/// Checks a reveal's seeds, which are the commit's in order and number.
+pub(crate) fn check_seeds(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
+    check_commitments(commit, opened(seeds))?;
+    check_missing(commit, seeds)
+}
+
+fn opened(seeds: &[RevealedSeed]) -> impl Iterator<Item = (&str, &Seed)> {
+    seeds.iter().filter_map(|seed| Some((seed.name.as_str(), seed.seed.as_ref()?)))
+}
+
 /// Checks that no two reveals, and no seeds file, give the commit different results.
+///
+/// All seeds open their commitments by now: they can only differ in whether they are missing.
 fn check_one_result(
-    commit: &Commit,
     first: &Reveal,
     others: &[Reveal],
     seeds_files: &[SeedsFile],
 ) -> Result<(), Failure> {
     let mut names = Vec::new();
     for (index, RevealedSeed { name, seed }) in first.seeds.iter().enumerate() {
-        // All seeds here open the same commitment: they can only differ in whether they are missing.
         let elsewhere =
             others.iter().any(|other| other.seeds[index].seed.is_some() != seed.is_some());
-        let opened = || seeds_files.iter().any(|file| file.opens(commit, name));
-        if elsewhere || seed.is_none() && opened() {
+        let published = || seeds_files.iter().flat_map(|file| &file.seeds).any(|s| s.name == *name);
+        if elsewhere || seed.is_none() && published() {
             names.push(name.clone());
         }
     }
