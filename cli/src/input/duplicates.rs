@@ -46,6 +46,7 @@ pub(crate) fn resolve(
     let report = Report {
         entries: entries.len() as u64,
         tickets,
+        lost: lost(&entries),
         first: entries.entry(0).to_owned(),
         last: entries.entry(entries.len() - 1).to_owned(),
         ..report
@@ -148,6 +149,11 @@ fn near(entries: &Entries, report: &mut Report) {
             more: group.len().saturating_sub(SHOWN_NEAR) as u64,
         });
     }
+}
+
+/// Entries that hold U+FFFD.
+fn lost(entries: &Entries) -> u64 {
+    entries.text.split_terminator('\n').filter(|entry| entry.contains('\u{fffd}')).count() as u64
 }
 
 fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {

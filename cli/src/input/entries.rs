@@ -230,9 +230,11 @@ fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c str, Error
     };
     let inside = value.as_ptr().addr() - cell.text.as_ptr().addr() + at;
     let what = format!("U+{:04X} ({}) is not allowed in an entry", u32::from(c), kind_of(c));
-    Err(source
-        .error_in_cell(cell, Some(inside), &what)
-        .hint("delete the character; it can't be seen in a printed list"))
+    let hint = match c {
+        '\t' => "if the tab divides two columns, say --format tsv; else delete it",
+        _ => "delete the character; it can't be seen in a printed list",
+    };
+    Err(source.error_in_cell(cell, Some(inside), &what).hint(hint))
 }
 
 /// Cuts white space, but no character that breaks a line: that one is then refused where it stands.

@@ -32,6 +32,8 @@ pub(crate) struct Report {
     pub(crate) numbers: u64,
     /// Rows that the spreadsheet program does not show; they are taken like the others.
     pub(crate) hidden: u64,
+    /// Entries with U+FFFD: an earlier program did not know a character and put this one in its place.
+    pub(crate) lost: u64,
     pub(crate) entries: u64,
     /// The sum, if the list is weighted.
     pub(crate) tickets: Option<u64>,
@@ -88,6 +90,7 @@ impl Report {
             "formulas": self.formulas,
             "numbers": self.numbers,
             "hidden_rows": self.hidden,
+            "with_replacement_character": self.lost,
             "entries": self.entries,
             "tickets": self.tickets,
             "first": self.first,
@@ -124,17 +127,28 @@ impl Report {
 
     fn rows_read(&self) -> String {
         let counts = [
-            (self.blank, "blank skipped"),
-            (self.trimmed, "values trimmed"),
-            (self.formulas, "results of formulas taken as stored"),
-            (self.numbers, "numbers taken as whole numbers"),
-            (self.hidden, "rows hidden in the sheet"),
+            ("blank skipped", self.blank),
+            ("values trimmed", self.trimmed),
+            ("formulas, taken by their stored results", self.formulas),
+            ("numbers, taken as whole numbers", self.numbers),
+            ("hidden in the sheet", self.hidden),
+            ("with U+FFFD, so characters were lost before", self.lost),
         ];
         let counts = counts
             .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{count} {what}"));
-        std::iter::once(self.rows.to_string()).chain(counts).collect::<Vec<_>>().join(", ")
+            .filter(|(_, count)| *count > 0)
+            .map(|(what, count)| format!("{what}: {count}"));
+        let counts: Vec<_> = counts.collect();
+        if counts.is_empty() {
+            self.rows.to_string()
+        } else {
+            format!("{} ({})", self.rows, counts.join("; "))
+        }
+    }
+
+    /// What the numbers of rows count.
+    fn place(&self) -> &'static str {
+        if self.sheet.is_some() { "row" } else { "line" }
     }
 }
 
@@ -143,7 +157,9 @@ impl fmt::Display for Report {
         writeln!(f, "list        {}", self.file)?;
         writeln!(f, "read as     {}", self.read_as())?;
         match (&self.header, self.header_line) {
-            (Some(header), Some(line)) => writeln!(f, "header      row {line}: {header}")?,
+            (Some(header), Some(line)) => {
+                writeln!(f, "header      {} {line}: {header}", self.place())?;
+            }
             _ => writeln!(f, "header      none")?,
         }
         writeln!(f, "column      {}", self.columns.join(", "))?;
@@ -171,7 +187,7 @@ impl Report {
         for repeated in self.exact.iter().take(SHOWN) {
             let lines: Vec<_> = repeated.lines.iter().take(SHOWN).map(u64::to_string).collect();
             let more = if repeated.lines.len() > SHOWN { ", .." } else { "" };
-            writeln!(f, "  lines {}{more}: {}", lines.join(", "), repeated.entry)?;
+            writeln!(f, "  {}s {}{more}: {}", self.place(), lines.join(", "), repeated.entry)?;
         }
         write_rest(f, self.exact.len().saturating_sub(SHOWN) as u64)
     }
@@ -185,9 +201,13 @@ impl Report {
             "look alike  {} entries in {} groups, all kept:",
             self.near_entries, self.near_groups
         )?;
+        let place = self.place();
         for group in &self.near {
-            let entries: Vec<_> =
-                group.entries.iter().map(|(line, entry)| format!("line {line}: {entry}")).collect();
+            let entries: Vec<_> = group
+                .entries
+                .iter()
+                .map(|(line, entry)| format!("{place} {line}: {entry}"))
+                .collect();
             let more =
                 if group.more > 0 { format!(" / and {} more", group.more) } else { String::new() };
             writeln!(f, "  {}{more}", entries.join(" / "))?;

@@ -158,6 +158,7 @@ fn rows<'s>(
             progress(done, sheet.cells.len() as u64);
         }
     }
+    progress(done, sheet.cells.len() as u64);
     Ok(())
 }
 

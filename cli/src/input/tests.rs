@@ -130,7 +130,7 @@ fn the_report_says_what_was_read() {
     let lines: Vec<_> = shown.lines().skip(1).collect();
     let expected = [
         "read as     CSV (commas), UTF-8, CR LF line ends",
-        "header      row 1: Town | Name",
+        "header      line 1: Town | Name",
         "column      2 \"Name\"",
         "rows        8",
         "entries     8",

@@ -298,6 +298,17 @@ fn empty_and_broken_files_are_refused() {
 }
 
 #[test]
+fn characters_lost_before_are_counted() {
+    let read = read_text("ann\nb\u{fffd}\u{fffd}b\n");
+    assert_eq!(read.report.lost, 1);
+    let shown = read.report.to_string();
+    assert!(
+        shown.contains("rows        2 (with U+FFFD, so characters were lost before: 1)"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_missing_file_is_named() {
     let error = import(&data("none.csv"), &ImportOptions::default(), &|_, _| ()).unwrap_err();
     assert!(error.message.ends_with("none.csv: no such file or folder"), "{}", error.message);

@@ -90,7 +90,11 @@ fn formulas_numbers_and_hidden_rows_are_counted() {
         (report.formulas, report.numbers, report.hidden, report.blank, report.rows),
         (1, 1, 1, 1, 2)
     );
-    assert!(report.to_string().contains("1 results of formulas taken as stored"));
+    assert!(
+        report
+            .to_string()
+            .contains("2 (blank skipped: 1; formulas, taken by their stored results: 1; numbers, ")
+    );
 }
 
 #[test]
