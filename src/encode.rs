@@ -30,3 +30,37 @@ fn length(count: usize) -> [u8; 8] {
     // A slice's length always fits 64 bits: no target of Rust has a wider `usize`.
     (count as u64).to_be_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::{string::String, vec::Vec};
+
+    use super::*;
+    use crate::test_vectors::{bytes, check_all, list, number, same, text};
+
+    #[test]
+    fn encodings_and_hashes_are_those_of_the_reference() {
+        check_all("encode", |vector| {
+            let parts: Vec<Vec<u8>> = match vector.get("repeat") {
+                Some(repeat) => {
+                    let times = usize::try_from(number(&repeat["times"])).unwrap_or(0);
+                    std::vec![text(&repeat["text"]).repeat(times).into()]
+                }
+                None => list(&vector["parts"]).iter().map(bytes).collect(),
+            };
+            let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+            let tag = text(&vector["tag"]);
+            let mut encoded = Vec::new();
+            encode_into(tag, &parts, &mut |piece| encoded.extend_from_slice(piece));
+            same("length", encoded.len() as u64, number(&vector["length"]))?;
+            if let Some(expected) = vector.get("encoded") {
+                same("encoding", &encoded, &bytes(expected))?;
+            }
+            let digest: String =
+                hash(tag, &parts).iter().map(|b| std::format!("{b:02x}")).collect();
+            same("hash", digest.as_str(), text(&vector["sha256"]))
+        });
+    }
+}

@@ -13,6 +13,9 @@ mod encode;
 pub mod random;
 mod seed;
 pub mod shuffle;
+#[cfg(test)]
+#[path = "../tests/common/vectors.rs"]
+mod test_vectors;
 mod text;
 pub mod uniform;
 

@@ -318,16 +318,12 @@ impl Commit {
         Ok(Places { winners, alternates: rules.alternates })
     }
 
-    /// The prize of a rank, from 1; nothing for alternates and beyond.
-    pub fn prize_of(&self, rank: u64) -> Option<PlaceKind> {
-        let mut last = 0u64;
-        for (prize, number) in self.rules.prizes.iter().zip(1..) {
-            last = last.saturating_add(prize.count);
-            if rank <= last {
-                return Some(PlaceKind::Prize(number));
-            }
-        }
-        (rank <= last.saturating_add(self.rules.alternates)).then_some(PlaceKind::Alternate)
+    /// What the places stand for, in order of rank.
+    pub fn place_kinds(&self) -> impl Iterator<Item = PlaceKind> {
+        let prizes = (1..).zip(&self.rules.prizes);
+        let prizes = prizes.map(|(number, prize)| (PlaceKind::Prize(number), prize.count));
+        let alternates = (PlaceKind::Alternate, self.rules.alternates);
+        prizes.chain([alternates]).flat_map(|(kind, count)| (0..count).map(move |_| kind))
     }
 }
 

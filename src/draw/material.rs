@@ -53,3 +53,71 @@ pub(crate) fn never<T>(result: Result<T, Infallible>) -> T {
     let Ok(value) = result;
     value
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString as _;
+
+    use super::*;
+    use crate::test_vectors::{bytes, check_all, list, same, text};
+
+    #[test]
+    fn materials_are_those_of_the_reference() {
+        check_all("material", |vector| {
+            let id = text(&vector["commit_id"]).parse().map_err(|_| "commit id")?;
+            let seeds = list(&vector["seeds"]).iter().map(|seed| match seed.as_str() {
+                Some(_) => bytes(seed).try_into().ok().map(Seed::from_bytes),
+                None => None,
+            });
+            let seeds: Vec<Option<Seed>> = seeds.collect();
+            let missing = list(&vector["seeds"]).iter().filter(|seed| seed.is_null()).count();
+            same("seeds missing", seeds.iter().filter(|seed| seed.is_none()).count(), missing)?;
+
+            let beacon = match (vector.get("signature"), vector.get("public")) {
+                (Some(signature), None) => {
+                    let signature = bytes(signature);
+                    Some(BeaconValue::Drand { round: 1, signature, previous: None })
+                }
+                (None, Some(public)) => Some(BeaconValue::Public(text(public).to_string())),
+                _ => None,
+            };
+            let part = bytes(&vector["beacon"]);
+            let material = match &beacon {
+                None if !part.is_empty() => with_beacon_part(id, &part, &seeds),
+                beacon => {
+                    let found = beacon.as_ref().map_or_else(Vec::new, BeaconValue::randomness);
+                    same("beacon", found, part)?;
+                    Material::new(id, beacon.as_ref(), seeds.iter().map(Option::as_ref))
+                }
+            };
+            same("material", &*material.0, &bytes(&vector["material"]))?;
+            same("digest", material.digest().to_string().as_str(), text(&vector["sha256"]))
+        });
+    }
+
+    /// The material of a beacon of which only the part is known that enters, and no signature.
+    fn with_beacon_part(id: Digest, part: &[u8], seeds: &[Option<Seed>]) -> Material {
+        let mut parts = alloc::vec![&id.as_bytes()[..], part];
+        parts.extend(seeds.iter().map(|seed| seed.as_ref().map_or(&[][..], |seed| seed.expose())));
+        let mut encoded = Vec::new();
+        encode_into(TAG, &parts, &mut |piece| encoded.extend_from_slice(piece));
+        Material(Zeroizing::new(encoded))
+    }
+
+    #[test]
+    fn wiped_memory_was_never_moved() {
+        let seeds: Vec<Seed> = (0..16).map(|byte| Seed::from_bytes([byte; 64])).collect();
+        let public = BeaconValue::Public("1".repeat(128));
+        let id = Digest::new([7; 32]);
+        for beacon in [None, Some(&public)] {
+            for count in 0..=seeds.len() {
+                let opened = seeds[..count].iter().map(Some);
+                let material = Material::new(id, beacon, opened).0;
+                // A vector that had grown would have at least twice the room it began with.
+                assert!(material.capacity() < material.len() + 64, "{count} seeds");
+            }
+        }
+    }
+}

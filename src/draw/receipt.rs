@@ -32,6 +32,8 @@ pub struct Receipt {
     pub salt: Option<[u8; 32]>,
     /// The hashes from the leaf's sibling upwards.
     pub path: Vec<Digest>,
+    /// Remarks.
+    pub notes: Vec<String>,
 }
 
 /// The proof that a receipt's entry stands in the committed list. [`Receipt::check`] makes it.
@@ -61,6 +63,7 @@ impl Receipt {
             entry: list.entry(position)?.to_owned(),
             salt: key.and_then(|key| Some(key.salt(position, list.line(position)?))),
             path: tree.path(position),
+            notes: Vec::new(),
         })
     }
 
@@ -79,8 +82,8 @@ impl Receipt {
         let entry = reader.take("entry")?.phrase()?.to_owned();
         let salt = reader.take_if("salt")?.map(Value::hex).transpose()?;
         let path = reader.take_if("path")?.map(parse_path).transpose()?.unwrap_or_default();
-        reader.notes_and_end()?;
-        Ok(Self { commit, position, tickets, entry, salt, path })
+        let notes = reader.notes_and_end()?;
+        Ok(Self { commit, position, tickets, entry, salt, path, notes })
     }
 
     /// Checks the receipt against the commit.
@@ -133,6 +136,6 @@ impl fmt::Display for Receipt {
             further.iter().try_for_each(|hash| write!(f, " {hash}"))?;
             writeln!(f)?;
         }
-        Ok(())
+        self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
 }

@@ -112,11 +112,11 @@ impl Reveal {
         let material = Material::new(commit.id(), beacon.as_ref(), revealed);
         let drawn = draw(commit, places, Some(list), &material)?;
         let tree = key.map(|key| (key, list.tree(Some(key))));
-        let place = |(position, rank): (u64, u64)| {
+        let place = |((position, kind), rank): ((u64, PlaceKind), u64)| {
             let line = list.line(position)?;
             Some(DrawnPlace {
                 rank,
-                kind: commit.prize_of(rank)?,
+                kind,
                 position,
                 entry: list.entry(position)?.to_owned(),
                 opening: tree.as_ref().map(|(key, tree)| Opening {
@@ -129,7 +129,13 @@ impl Reveal {
             rehearsal: commit.rules().rehearsal,
             commit: commit.id(),
             material: material.digest(),
-            places: drawn.positions.into_iter().zip(1..).filter_map(place).collect(),
+            places: drawn
+                .positions
+                .into_iter()
+                .zip(commit.place_kinds())
+                .zip(1..)
+                .filter_map(place)
+                .collect(),
             seeds,
             beacon,
             notes: Vec::new(),
@@ -259,7 +265,7 @@ fn parse_place(reader: &mut Reader<'_>) -> Result<Option<DrawnPlace>, FileError>
     let (rank, rest) = place.split_word(wanted)?;
     let (kind, rest) = rest.split_word(wanted)?;
     let (position, entry) = rest.split_word(wanted)?;
-    let rank = rank.number(1..=LARGEST_NUMBER, wanted)?;
+    let rank = rank.number(0..=LARGEST_NUMBER, wanted)?;
     let kind = match kind.strip_prefix("prize-") {
         Some(number) => PlaceKind::Prize(number.number(1..=LARGEST_NUMBER, wanted)?),
         None if kind.text == "alternate" => PlaceKind::Alternate,

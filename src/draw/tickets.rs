@@ -89,7 +89,71 @@ fn lowest_bit(node: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use core::convert::Infallible;
+
+    use rand_core::{Rng as _, TryRng};
+
     use super::*;
+    use crate::{
+        Stream,
+        draw::material::never,
+        test_vectors::{bytes, check_all, number, numbers, same},
+    };
+
+    /// A stream that counts its words.
+    struct Counted(Stream, u64);
+
+    impl TryRng for Counted {
+        type Error = Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            unreachable!("draws read words of 64 bits only")
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            self.1 += 1;
+            Ok(self.0.next_u64())
+        }
+
+        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+            unreachable!("draws read words of 64 bits only")
+        }
+    }
+
+    impl TryCryptoRng for Counted {}
+
+    #[test]
+    fn positions_are_those_of_the_reference() {
+        check_all("tickets", |vector| {
+            let wins = if vector["wins"] == "once" { Wins::Once } else { Wins::PerTicket };
+            same("wins", wins == Wins::PerTicket, vector["wins"] == "per-ticket")?;
+            let mut tickets = Tickets::new(numbers(&vector["tickets"]));
+            let stream = Stream::new(&bytes(&vector["material"]), "draw", &[]);
+            let mut rng = Counted(stream.map_err(|_| "material")?, 0);
+            let mut outcomes = Log2::ONE;
+            let positions: Vec<u64> = (0..number(&vector["count"]))
+                .filter_map(|_| never(tickets.try_draw(wins, &mut outcomes, &mut rng)))
+                .collect();
+            same("positions", &positions, &numbers(&vector["positions"]))?;
+            same("words read", rng.1, number(&vector["words_read"]))
+        });
+    }
+
+    #[test]
+    fn no_tickets_left_is_no_draw_and_no_word() {
+        let mut tickets = Tickets::new(alloc::vec![2, 0, 1]);
+        let Ok(stream) = Stream::new(&[7; 64], "draw", &[]) else { unreachable!() };
+        let mut rng = Counted(stream, 0);
+        let mut draw = |wins| never(tickets.try_draw(wins, &mut Log2::ONE, &mut rng));
+        let mut drawn = [(); 3].map(|()| draw(Wins::PerTicket));
+        drawn.sort_unstable();
+        assert_eq!(drawn, [Some(0), Some(0), Some(2)]);
+        assert_eq!(draw(Wins::Once), None);
+        assert_eq!(draw(Wins::PerTicket), None);
+        assert_eq!(rng.1, 3);
+    }
 
     #[test]
     fn every_ticket_has_the_holder_that_counting_gives() {

@@ -11,7 +11,7 @@ use crate::{
     draw::{
         assurance,
         beacon::{self, BeaconValue},
-        commit::{BeaconRule, Commit, Method, MissingSeeds, PlaceKind, Places},
+        commit::{BeaconRule, Commit, Method, MissingSeeds, Places},
         entries::EntryList,
         failure::{BeaconFault, Failure},
         file::FileKind,
@@ -305,11 +305,13 @@ pub(crate) fn check_list(
     if list.len() != rules.entries {
         return Err(Failure::ListCount { committed: rules.entries, found: list.len() });
     }
-    match (rules.method, list.tickets()) {
-        (Method::Tickets { total, .. }, Some(found)) if total != found => {
-            return Err(Failure::ListTickets { committed: total, found });
-        }
-        _ => {}
+    let committed = match rules.method {
+        Method::Shuffle => None,
+        Method::Tickets { total, .. } => Some(total),
+    };
+    if committed != list.tickets() {
+        let [committed, found] = [committed, list.tickets()].map(Option::unwrap_or_default);
+        return Err(Failure::ListTickets { committed, found });
     }
     let found = match key {
         Some(key) => list.private_root(key),
@@ -484,8 +486,8 @@ fn check_draw(
     }
     // Nothing larger than the reveal itself is drawn.
     let drawn = draw(commit, places, list, &reveal.material())?;
-    for ((place, &position), rank) in reveal.places.iter().zip(&drawn.positions).zip(1..) {
-        let kind = commit.prize_of(rank).unwrap_or(PlaceKind::Alternate);
+    let drawn_places = drawn.positions.iter().zip(commit.place_kinds());
+    for ((place, (&position, kind)), rank) in reveal.places.iter().zip(drawn_places).zip(1..) {
         if place.rank != rank {
             return Err(Failure::DrawRank { rank, found: place.rank });
         }
