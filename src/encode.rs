@@ -35,10 +35,13 @@ fn length(count: usize) -> [u8; 8] {
 mod tests {
     extern crate std;
 
-    use std::{string::String, vec::Vec};
+    use std::{string::ToString as _, vec::Vec};
 
-    use super::*;
-    use crate::test_vectors::{bytes, check_all, list, number, same, text};
+    use super::{encode_into, hash};
+    use crate::{
+        Digest,
+        test_vectors::{bytes, check_all, list, number, same, text},
+    };
 
     #[test]
     fn encodings_and_hashes_are_those_of_the_reference() {
@@ -58,8 +61,7 @@ mod tests {
             if let Some(expected) = vector.get("encoded") {
                 same("encoding", &encoded, &bytes(expected))?;
             }
-            let digest: String =
-                hash(tag, &parts).iter().map(|b| std::format!("{b:02x}")).collect();
+            let digest = Digest::new(hash(tag, &parts)).to_string();
             same("hash", digest.as_str(), text(&vector["sha256"]))
         });
     }

@@ -16,6 +16,7 @@ pub mod shuffle;
 #[cfg(test)]
 #[path = "../tests/common/vectors.rs"]
 mod test_vectors;
+#[cfg(feature = "alloc")]
 mod text;
 pub mod uniform;
 

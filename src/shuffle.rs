@@ -216,8 +216,9 @@ mod tests {
 
     #[test]
     fn buffers_do_not_change_the_order() {
+        type Shuffle<'a> = &'a dyn Fn(&mut [u64], &mut dyn FnMut() -> u64);
         let word = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23) | 1 << 50;
-        let order = |n: u64, shuffle: &dyn Fn(&mut [u64], &mut dyn FnMut() -> u64)| {
+        let order = |n: u64, shuffle: Shuffle<'_>| {
             let mut items: Vec<u64> = (0..n).collect();
             let mut i = 0;
             shuffle(&mut items, &mut || {

@@ -94,11 +94,12 @@ mod tests {
     use core::convert::Infallible;
 
     use rand_core::{Rng as _, TryRng};
+    use sha2::{Digest as _, Sha256};
 
     use super::*;
     use crate::{
-        Stream,
-        draw::material::never,
+        Digest, Seed, Stream,
+        draw::material::{Material, never},
         test_vectors::{bytes, check_all, number, numbers, same},
     };
 
@@ -142,11 +143,31 @@ mod tests {
     }
 
     #[test]
+    fn positions_are_the_check_values_of_the_protocol() {
+        // Section 10: the material M, tickets 3 1 1 4 2.
+        let id = Digest::new(Sha256::digest("fairdraw commit v1\n").into());
+        let seed = Seed::from_bytes(core::array::from_fn(|i| i.try_into().unwrap_or(u8::MAX)));
+        for (wins, positions, words) in [
+            (Wins::Once, &[0, 4, 3, 2, 1][..], 5),
+            (Wins::PerTicket, &[0, 3, 3, 3, 3, 0, 0, 1, 4, 2, 4], 11),
+        ] {
+            let mut rng = Counted(Material::new(id, None, [Some(&seed)].into_iter()).stream(), 0);
+            let mut tickets = Tickets::new(alloc::vec![3, 1, 1, 4, 2]);
+            let mut outcomes = Log2::ONE;
+            let mut draw = || never(tickets.try_draw(wins, &mut outcomes, &mut rng));
+            let drawn: Vec<u64> = core::iter::from_fn(&mut draw).collect();
+            assert_eq!(drawn, positions);
+            assert_eq!(rng.1, words);
+        }
+    }
+
+    #[test]
     fn no_tickets_left_is_no_draw_and_no_word() {
         let mut tickets = Tickets::new(alloc::vec![2, 0, 1]);
         let Ok(stream) = Stream::new(&[7; 64], "draw", &[]) else { unreachable!() };
         let mut rng = Counted(stream, 0);
-        let mut draw = |wins| never(tickets.try_draw(wins, &mut Log2::ONE, &mut rng));
+        let mut outcomes = Log2::ONE;
+        let mut draw = |wins| never(tickets.try_draw(wins, &mut outcomes, &mut rng));
         let mut drawn = [(); 3].map(|()| draw(Wins::PerTicket));
         drawn.sort_unstable();
         assert_eq!(drawn, [Some(0), Some(0), Some(2)]);

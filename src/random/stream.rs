@@ -173,7 +173,7 @@ mod tests {
         let seed: Vec<u8> = (0..64).collect();
         let mut material = Vec::new();
         encode::encode_into("fairdraw/v1/material", &[&commit_id, b"", &seed], &mut |piece| {
-            material.extend(piece)
+            material.extend(piece);
         });
         material
     }
@@ -352,6 +352,6 @@ mod tests {
     }
 
     fn hex(bytes: &[u8]) -> std::string::String {
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        bytes.iter().fold(std::string::String::new(), |hex, byte| format!("{hex}{byte:02x}"))
     }
 }

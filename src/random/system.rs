@@ -416,6 +416,7 @@ mod tests {
 
     #[test]
     fn words_are_big_endian() {
+        #[allow(clippy::unnecessary_wraps, reason = "a source of the system can fail")]
         fn fill(out: &mut [u8]) -> Result<(), Error> {
             out.iter_mut().zip(1..).for_each(|(byte, value)| *byte = value);
             Ok(())

@@ -1,0 +1,64 @@
+//! Reads the vectors of `audit/vectors`, which an independent program wrote.
+//!
+//! The library's own tests use this file too, so it names what the library doesn't have at hand.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+#![allow(clippy::unwrap_used, reason = "a vector that can't be read is a failed test")]
+
+extern crate std;
+
+use std::{fmt::Debug, format, string::String, vec, vec::Vec};
+
+use serde_json::Value;
+
+/// Runs `check` on every vector of a file; ends with all that it found wrong, each with the vector's id.
+pub(crate) fn check_all(name: &str, mut check: impl FnMut(&Value) -> Result<(), String>) {
+    let text = std::fs::read_to_string(format!("audit/vectors/{name}.json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let vectors = file["vectors"].as_array().unwrap();
+    let (mut checked, mut wrong) = (0, Vec::new());
+    for vector in vectors {
+        if let Err(what) = check(vector) {
+            wrong.push(format!("{name}: {}: {what}", vector["id"]));
+        }
+        checked += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {checked} vectors:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(checked > 0);
+    assert_eq!(file["count"], checked, "{name}: the file has another number of vectors");
+}
+
+/// `Ok` if both are equal.
+#[allow(clippy::needless_pass_by_value, reason = "calls read better without references")]
+pub(crate) fn same<T: PartialEq + Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{what}: found {found:.200?}, expected {expected:.200?}"))
+    }
+}
+
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+pub(crate) fn bytes(value: &Value) -> Vec<u8> {
+    // Not `hex::decode`, which isn't there without the feature `alloc`.
+    let digits = text(value);
+    let mut bytes = vec![0; digits.len() / 2];
+    hex::decode_to_slice(digits, &mut bytes).unwrap();
+    bytes
+}
+
+/// A number, or the decimal digits of one that JavaScript's numbers can't hold.
+pub(crate) fn number(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| text(value).parse().unwrap())
+}
+
+pub(crate) fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+pub(crate) fn numbers(value: &Value) -> Vec<u64> {
+    list(value).iter().map(number).collect()
+}

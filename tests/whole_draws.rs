@@ -1,0 +1,203 @@
+//! The whole draws of `audit/vectors/files.json`, and those of `tampered.json`, which have one fault each.
+
+#![cfg(feature = "alloc")]
+#![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+
+mod common {
+    pub(crate) mod vectors;
+}
+
+use std::collections::BTreeMap;
+
+use common::vectors::{bytes, check_all, list, numbers, same, text};
+use fairdraw::{
+    ListKey, Seed,
+    draw::{Commit, EntryList, Files, Method, Options, Receipt, Reveal, SeedsFile, verify},
+};
+use serde_json::Value;
+
+/// The files of a vector, as bytes.
+struct Given {
+    commit: Vec<u8>,
+    list: Option<Vec<u8>>,
+    reveals: Vec<Vec<u8>>,
+    seeds: Vec<Vec<u8>>,
+    receipts: Vec<Vec<u8>>,
+}
+
+impl Given {
+    /// The files of `base`, in place of which those of `change` stand.
+    fn new(base: &Value, change: &Value) -> Self {
+        let file = |name: &str| change.get(name).unwrap_or(&base[name]);
+        let files = |name| list(file(name)).iter().map(file_bytes).collect();
+        Self {
+            commit: file_bytes(file("commit")),
+            list: Some(file("list")).filter(|list| !list.is_null()).map(file_bytes),
+            reveals: files("reveals"),
+            seeds: files("seeds"),
+            // Those of the base are left away: they belong to it.
+            receipts: change
+                .get("receipts")
+                .map_or(&[][..], |all| list(all))
+                .iter()
+                .map(file_bytes)
+                .collect(),
+        }
+    }
+
+    /// The name that the reference gives to the outcome, and the tool's exit status.
+    fn outcome(&self, options: &Value) -> (&'static str, u8) {
+        let options = Options {
+            expected: options["expect"].as_str().map(|id| id.parse().unwrap()),
+            rehearsal: options["rehearsal"].as_bool().unwrap(),
+        };
+        let (reveal, others) = self.reveals.split_first().unwrap();
+        let files = Files {
+            commit: &self.commit,
+            reveal,
+            other_reveals: others.iter().map(Vec::as_slice).collect(),
+            list: self.list.clone(),
+            seeds: self.seeds.iter().map(Vec::as_slice).collect(),
+            receipts: self.receipts.iter().map(Vec::as_slice).collect(),
+        };
+        match verify(files, options) {
+            Ok(_) => ("valid", 0),
+            Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
+        }
+    }
+}
+
+/// A text, `{hex}`, or `{repeat, times, then}`.
+fn file_bytes(file: &Value) -> Vec<u8> {
+    if let Some(text) = file.as_str() {
+        return text.into();
+    }
+    if let Some(hex) = file.get("hex") {
+        return bytes(hex);
+    }
+    let times = usize::try_from(file["times"].as_u64().unwrap()).unwrap();
+    (text(&file["repeat"]).repeat(times) + text(&file["then"])).into()
+}
+
+#[test]
+fn whole_draws_end_as_the_reference_says() {
+    check_all("files", |vector| check_outcome(&Given::new(&vector["files"], &Value::Null), vector));
+}
+
+fn check_outcome(given: &Given, vector: &Value) -> Result<(), String> {
+    let (name, exit) = given.outcome(&vector["options"]);
+    same("outcome", name, text(&vector["expect"]))?;
+    same("exit status", Some(exit.into()), vector["exit"].as_u64())
+}
+
+#[test]
+fn files_print_back_byte_for_byte() {
+    check_all("files", |vector| {
+        let files = &vector["files"];
+        let commit = commit(vector);
+        same("commit", commit.as_str(), text(&files["commit"]))?;
+        same("rules", commit.rules().to_string().as_str(), text(&files["commit"]))?;
+        same("commit id", commit.id().to_string().as_str(), text(&vector["commit_id"]))?;
+        let made = Commit::new(commit.rules()).map_err(|error| error.to_string())?;
+        same("commit made again", &made, &commit)?;
+
+        for file in list(&files["reveals"]) {
+            let reveal = Reveal::parse(text(file).as_bytes(), Reveal::size_limit(&commit))
+                .map_err(|error| error.to_string())?;
+            same("reveal", reveal.to_string().as_str(), text(file))?;
+            same("reveal id", reveal.id().to_string().as_str(), text(&vector["reveal_id"]))?;
+            same(
+                "material",
+                reveal.material.to_string().as_str(),
+                text(&vector["material_sha256"]),
+            )?;
+            let positions: Vec<u64> = reveal.places.iter().map(|place| place.position).collect();
+            same("positions", positions, numbers(&vector["positions"]))?;
+        }
+        for file in list(&files["seeds"]) {
+            let seeds =
+                SeedsFile::parse(text(file).as_bytes()).map_err(|error| error.to_string())?;
+            same("seeds file", seeds.to_string().as_str(), text(file))?;
+        }
+        for file in list(&files["receipts"]) {
+            let receipt =
+                Receipt::parse(text(file).as_bytes()).map_err(|error| error.to_string())?;
+            same("receipt", receipt.to_string().as_str(), text(file))?;
+            receipt.check(&commit).map_err(|failure| failure.to_string())?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn reveals_made_from_the_secrets_are_those_of_the_reference() {
+    check_all("files", |vector| {
+        let commit = commit(vector);
+        let secrets = &vector["secrets"];
+        let key = secrets["list_key"].as_str().map(|_| bytes(&secrets["list_key"]));
+        let key = key.map(|key| ListKey::from_bytes(key.try_into().unwrap()));
+        let lines = secrets["list"].as_str().or(vector["files"]["list"].as_str()).unwrap();
+        let weighted = commit.rules().method != Method::Shuffle;
+        let entries = EntryList::parse(lines.into(), weighted).unwrap();
+        let root = key.as_ref().map_or_else(|| entries.root(), |key| entries.private_root(key));
+        same("root", root.to_string().as_str(), text(&vector["root"]))?;
+
+        let file = text(&vector["files"]["reveals"][0]);
+        let published = Reveal::parse(file.as_bytes(), Reveal::size_limit(&commit)).unwrap();
+        let seeds = published.seeds.iter().map(|published| {
+            let secret = &secrets["seeds"][&published.name];
+            published.seed.as_ref().map(|_| Seed::from_bytes(bytes(secret).try_into().unwrap()))
+        });
+        let made = Reveal::open(&commit, &entries, key.as_ref(), seeds.collect(), published.beacon);
+        match (made, text(&vector["expect"])) {
+            (Ok(made), "valid" | "signature-unchecked") => {
+                same("reveal", made.to_string().as_str(), file)?;
+                same("reveal id", made.id().to_string().as_str(), text(&vector["reveal_id"]))
+            }
+            (Ok(_), expected) => Err(format!("made, expected {expected}")),
+            (Err(failure), expected) => same("outcome", failure.name(), expected),
+        }
+    });
+}
+
+#[test]
+fn receipts_made_from_the_secrets_are_those_of_the_reference() {
+    let mut receipts = 0;
+    check_all("files", |vector| {
+        let commit = commit(vector);
+        let secrets = &vector["secrets"];
+        let key = secrets["list_key"].as_str().map(|_| bytes(&secrets["list_key"]));
+        let key = key.map(|key| ListKey::from_bytes(key.try_into().unwrap()));
+        let lines = secrets["list"].as_str().or(vector["files"]["list"].as_str()).unwrap();
+        let weighted = commit.rules().method != Method::Shuffle;
+        let entries = EntryList::parse(lines.into(), weighted).unwrap();
+        for file in list(&vector["files"]["receipts"]) {
+            let position = Receipt::parse(text(file).as_bytes()).unwrap().position;
+            let tree = entries.tree(key.as_ref());
+            let made = Receipt::new(&commit, &entries, key.as_ref(), &tree, position).unwrap();
+            same("receipt", made.to_string().as_str(), text(file))?;
+            receipts += 1;
+        }
+        Ok(())
+    });
+    assert!(receipts > 0);
+}
+
+fn commit(vector: &Value) -> Commit {
+    Commit::parse(text(&vector["files"]["commit"]).as_bytes()).unwrap()
+}
+
+#[test]
+fn every_fault_ends_as_the_reference_says() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let bases: BTreeMap<&str, &Value> = list(&file["vectors"])
+        .iter()
+        .map(|vector| (text(&vector["id"]), &vector["files"]))
+        .collect();
+    check_all("tampered", |vector| {
+        let mut base = bases[text(&vector["base"])].clone();
+        base["receipts"] = Value::Array(Vec::new());
+        check_outcome(&Given::new(&base, &vector["change"]), vector)
+    });
+}
