@@ -255,10 +255,17 @@ impl<'a> Reader<'a> {
     /// 0 to 16 `note:` lines, and then the end of the file.
     pub(crate) fn notes_and_end(&mut self) -> Result<Vec<String>, FileError> {
         let notes = self.take_all("note", 16)?;
-        if !self.rest.is_empty() {
-            return Err(self.error(1, FileFault::Expected("note, or the end of the file")));
-        }
+        self.end("note, or the end of the file")?;
         Ok(notes.iter().map(|note| note.text.to_owned()).collect())
+    }
+
+    /// The end of the file.
+    pub(crate) fn end(&self, expected: &'static str) -> Result<(), FileError> {
+        if self.rest.is_empty() {
+            Ok(())
+        } else {
+            Err(self.error(1, FileFault::Expected(expected)))
+        }
     }
 
     fn error(&self, column: u64, fault: FileFault) -> FileError {

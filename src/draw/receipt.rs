@@ -139,3 +139,26 @@ impl fmt::Display for Receipt {
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString as _;
+
+    use super::*;
+
+    #[test]
+    fn notes_of_a_receipt_print_back() {
+        let mut receipt = Receipt {
+            commit: Digest::new([7; 32]),
+            position: 0,
+            tickets: Some(4),
+            entry: "Ash".to_owned(),
+            salt: Some([3; 32]),
+            path: alloc::vec![Digest::new([1; 32]), Digest::new([2; 32])],
+            notes: alloc::vec!["sent by post".to_owned(), "twice".to_owned()],
+        };
+        assert_eq!(Receipt::parse(receipt.to_string().as_bytes()).as_ref(), Ok(&receipt));
+        receipt.notes.resize(17, "too many".to_owned());
+        assert!(Receipt::parse(receipt.to_string().as_bytes()).is_err());
+    }
+}

@@ -218,6 +218,10 @@ pub(crate) fn draw(
                 .collect();
             let mut tickets = Tickets::new(left);
             let mut positions = Vec::new();
+            usize::try_from(count)
+                .ok()
+                .and_then(|count| positions.try_reserve_exact(count).ok())
+                .ok_or(Failure::OutOfMemory)?;
             for _ in 0..count {
                 positions.extend(never(tickets.try_draw(wins, &mut outcomes, &mut stream)));
             }

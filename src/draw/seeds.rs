@@ -81,7 +81,7 @@ impl SecretFile {
         let seeds = reader.take_all("seed", MOST_SEEDS)?;
         let seeds = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
         let list_key = reader.take_if("list-key")?.map(Value::hex).transpose()?;
-        reader.notes_and_end()?;
+        reader.end("the end of the file")?;
         Ok(Self { commit, seeds, list_key: list_key.map(ListKey::from_bytes) })
     }
 
@@ -155,5 +155,14 @@ mod tests {
         assert_eq!(read.print(), text);
         assert_eq!(read.seeds[0].seed.expose(), &[0xa9; 64]);
         assert_eq!(read.list_key.map(|key| *key.expose()), Some([0x0f; 32]));
+    }
+
+    #[test]
+    fn a_secret_file_has_no_line_that_would_not_print_back() {
+        let commit = Digest::new([7; 32]);
+        let text = SecretFile { commit, seeds: Vec::new(), list_key: None }.print();
+        assert!(SecretFile::parse(text.as_bytes()).is_ok());
+        let with_note = alloc::format!("{}note: x\n", *text);
+        assert!(SecretFile::parse(with_note.as_bytes()).is_err());
     }
 }
