@@ -5,13 +5,27 @@ use clap::{ArgMatches, Parser};
 use crate::error::Error;
 use crate::term::{self, Term};
 
+mod commit;
 mod completions;
+mod draw;
+mod inspect;
 mod man;
+mod open;
 mod pick;
+mod receipt;
+mod reveal;
 mod shuffle;
+mod verify;
 
 /// Every command, in the order in which `fairdraw --help` lists them.
 pub(crate) const ALL: &[Entry] = &[
+    entry::<draw::Draw>(),
+    entry::<commit::CommitCommand>(),
+    entry::<open::Open>(),
+    entry::<reveal::RevealCommand>(),
+    entry::<verify::VerifyCommand>(),
+    entry::<receipt::ReceiptCommand>(),
+    entry::<inspect::Inspect>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),
     entry::<completions::Completions>(),

@@ -17,7 +17,6 @@ impl Error {
     }
 
     /// Something was checked and is not valid: exit status 1.
-    #[expect(dead_code, reason = "for commands that check; remove with the first use")]
     pub(crate) fn not_valid(message: impl Into<String>) -> Self {
         Self::new(message.into(), 1)
     }

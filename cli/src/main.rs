@@ -1,13 +1,19 @@
 //! `fairdraw`: draws that anyone can verify, on the command line.
 
 mod args;
+mod clock;
 mod commands;
+mod draw_files;
 mod error;
+mod input;
+mod list_args;
 mod output;
 mod random_source;
 mod read;
 mod records;
+mod show;
 mod term;
+mod terms;
 
 use std::process::ExitCode;
 

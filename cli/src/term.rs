@@ -20,6 +20,11 @@ impl Term {
         Self { quiet }
     }
 
+    /// Whether nothing but errors and results is wanted.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Says in one line what was done; nothing with `--quiet`.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
@@ -33,6 +38,32 @@ impl Term {
     pub(crate) fn progress(&self, doing: &'static str, total: u64) -> Progress {
         let wanted = !self.quiet && io::stderr().is_terminal();
         Progress { waiting: wanted.then(|| (doing, Instant::now())), bar: None, total, done: 0 }
+    }
+
+    /// Shows that work is going on, with the time it has taken, where a progress bar would be shown.
+    pub(crate) fn busy(&self, doing: &'static str) -> Busy {
+        let wanted = !self.quiet && io::stderr().is_terminal();
+        let target =
+            if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if wanted {
+            bar.set_style(busy_style());
+            bar.set_message(doing);
+            // The first tick comes after this time: short work leaves the screen alone.
+            bar.enable_steady_tick(PATIENCE);
+        }
+        Busy { bar }
+    }
+}
+
+/// A sign that work goes on whose length is not known, gone when it is dropped.
+pub(crate) struct Busy {
+    bar: ProgressBar,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 
@@ -52,7 +83,12 @@ impl Progress {
 
     /// Counts `steps` more as done. Reads the clock: call it once for some thousand cheap steps.
     pub(crate) fn advance(&mut self, steps: u64) {
-        self.done += steps;
+        self.set(self.done + steps, self.total);
+    }
+
+    /// Says how much of how much is done, as for [`advance`](Self::advance).
+    pub(crate) fn set(&mut self, done: u64, total: u64) {
+        (self.done, self.total) = (done, total);
         if let Some((doing, _)) = self.waiting.take_if(|(_, start)| start.elapsed() >= PATIENCE) {
             let bar = ProgressBar::with_draw_target(Some(self.total), ProgressDrawTarget::stderr());
             bar.set_style(style());
@@ -60,7 +96,8 @@ impl Progress {
             self.bar = Some(bar);
         }
         if let Some(bar) = &self.bar {
-            bar.set_position(self.done);
+            bar.set_length(total);
+            bar.set_position(done);
         }
     }
 }
@@ -159,6 +196,11 @@ fn may_colour(stream: &impl IsTerminal) -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     stream.is_terminal() && !set("NO_COLOR") && !dumb
+}
+
+fn busy_style() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {msg} {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 fn style() -> ProgressStyle {

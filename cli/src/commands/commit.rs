@@ -1,0 +1,287 @@
+//! `fairdraw commit`: fix list, rules and sources of randomness before the draw.
+
+use std::path::PathBuf;
+
+use fairdraw::draw::{
+    BeaconRule, Commit, CommitError, EntryList, MissingSeeds, NamedSeed, OpeningRule, QUICKNET,
+    Rules, SecretFile, SeedCommitment, Time,
+};
+use fairdraw::{Digest, ListKey, Seed, SystemRngError};
+use serde_json::json;
+
+use super::Run;
+use crate::clock;
+use crate::draw_files::DrawFiles;
+use crate::error::Error;
+use crate::input::Imported;
+use crate::list_args::ListArgs;
+use crate::output;
+use crate::show;
+use crate::term::Term;
+use crate::terms::Terms;
+
+/// Fix list, rules and sources of randomness in a commit file, to be published before the draw
+///
+/// Writes NAME.list (the list as it is committed to), NAME.commit, and NAME.secret if there is a seed or the list is
+/// private. Publish NAME.commit, or at least its id, before the draw, together with NAME.list if it is public; keep
+/// NAME.secret to yourself. The result comes from a drand round (--at, --round), from public text such as lottery numbers
+/// (--public), or from a secret seed alone (--seed-only).
+#[derive(clap::Parser)]
+#[command(
+    name = "commit",
+    group = clap::ArgGroup::new("source").required(true).args(["at", "round", "public", "seed_only"]),
+    after_help = "Examples:\n  \
+        fairdraw commit members.csv --column Name --title \"Summer raffle\" --prize \"1 Car\" \\\n    \
+        --published https://example.org/raffle --seed-only\n  \
+        fairdraw commit members.txt --title \"Seats\" --prize \"40 Seat\" --published \"notice board\" \\\n    \
+        --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\""
+)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(super) struct CommitCommand {
+    #[command(flatten)]
+    list: ListArgs,
+
+    #[command(flatten)]
+    terms: Terms,
+
+    /// Where the commit id can be seen before the draw
+    #[arg(long, value_name = "TEXT")]
+    published: String,
+
+    /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20)
+    #[arg(long, value_name = "TIME", value_parser = clock::parse)]
+    at: Option<Time>,
+
+    /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20)
+    #[arg(long, value_name = "N")]
+    round: Option<u64>,
+
+    /// Draw with public text: its shape (a d for each digit, and . , : + -), and what, where, when, in which order
+    #[arg(long, num_args = 2, value_names = ["SHAPE", "DESCRIPTION"])]
+    public: Option<Vec<String>>,
+
+    /// Draw with a secret seed alone: the organiser must then be trusted not to have tried seeds
+    #[arg(long)]
+    seed_only: bool,
+
+    /// Add a secret seed to the beacon, so that those who run the beacon can't know the result either
+    #[arg(long, conflicts_with = "seed_only")]
+    seed: bool,
+
+    /// Until when the seed is opened; 10 minutes before the round otherwise
+    #[arg(long, value_name = "TIME", value_parser = clock::parse, requires = "seed")]
+    seeds_by: Option<Time>,
+
+    /// What happens when the seed isn't opened in time: the draw is `void`, or the seed is left out
+    #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed")]
+    no_reveal: Option<MissingSeeds>,
+
+    /// The name of the files, with its folder; named after the list otherwise, in this folder
+    #[arg(short, long, value_name = "NAME")]
+    output: Option<PathBuf>,
+
+    /// Read the list, show what was read, and stop
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print the report and the ids as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for CommitCommand {
+    fn run(self, term: &Term) -> Result<(), Error> {
+        let files = DrawFiles::new(self.output.clone().unwrap_or_else(|| self.list.name_with("")));
+        files.check_free()?;
+        let created = clock::now()?;
+        let beacon = self.beacon(created)?;
+        let opening = self.opening(beacon.as_ref(), created)?;
+        let imported = self.list.import(term)?;
+        let report = imported.report.to_json();
+        if self.dry_run && self.json {
+            return output::print(|out| writeln!(out, "{}", json!({ "list": report })));
+        }
+        if !self.json && (!term.is_quiet() || self.dry_run) {
+            output::print(|out| writeln!(out, "{}", imported.report))?;
+        }
+        if self.dry_run {
+            return Ok(());
+        }
+        let busy = term.busy("committing to the list");
+        let list = entry_list(imported)?;
+        let mut rules = self.terms.rules(&list, created, &self.published)?;
+        (rules.beacon, rules.opening) = (beacon, opening);
+        let mut seeds = Vec::new();
+        if self.seed_only || self.seed {
+            let seed = Seed::generate().map_err(no_seed)?;
+            rules.seeds.push(commitment(&seed, rules.rehearsal));
+            seeds.push(NamedSeed { name: ORGANISER.to_owned(), seed });
+        }
+        let list_key = private_root(&mut rules, &list)?;
+        let commit = Commit::new(&rules).map_err(|error| no_commit(&error))?;
+        let has_secret = !seeds.is_empty() || list_key.is_some();
+        let secret = SecretFile { commit: commit.id(), seeds, list_key };
+        files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
+        drop(busy);
+        if self.json {
+            let answer = json!({
+                "commit_id": commit.id().to_string(),
+                "root": rules.root.to_string(),
+                "entries": rules.entries,
+                "commit": files.with("commit").display().to_string(),
+                "list": report,
+            });
+            return output::print(|out| writeln!(out, "{answer}"));
+        }
+        self.say(&commit, &files, has_secret)
+    }
+}
+
+impl CommitCommand {
+    fn beacon(&self, created: Time) -> Result<Option<BeaconRule>, Error> {
+        if let Some([shape, description]) = self.public.as_deref() {
+            let (shape, description) = (shape.clone(), description.clone());
+            return Ok(Some(BeaconRule::Public { shape, description }));
+        }
+        let round = match (self.at, self.round) {
+            (Some(time), _) => QUICKNET.first_round_from(time),
+            (_, Some(round)) => round,
+            _ => return Ok(None),
+        };
+        let due = QUICKNET.time_of(round).filter(|_| round < 1 << 53).ok_or_else(|| {
+            Error::not_done(format!(
+                "round {round} is not a round of drand quicknet before the year 10000"
+            ))
+        })?;
+        let ahead = due.unix_seconds() - created.unix_seconds();
+        let needed = if self.seed && self.seeds_by.is_none() { 2 * LEAD } else { LEAD };
+        if ahead < needed {
+            let message = if ahead > 0 {
+                format!(
+                    "round {round} of drand quicknet is due at {due}, in {}",
+                    clock::in_words(ahead)
+                )
+            } else {
+                format!("round {round} of drand quicknet was due at {due}: its value is known")
+            };
+            let soonest = Time::from_unix_seconds(created.unix_seconds() + needed + 60);
+            let soonest = soonest.map(|time| time.to_string()).unwrap_or_default();
+            return Err(Error::not_done(message).hint(format!(
+                "the commit must be public at least {} before: take --at {soonest} or later",
+                clock::in_words(needed)
+            )));
+        }
+        Ok(Some(BeaconRule::Drand { chain: &QUICKNET, round }))
+    }
+
+    /// When the seed beside a beacon is opened.
+    fn opening(
+        &self,
+        beacon: Option<&BeaconRule>,
+        created: Time,
+    ) -> Result<Option<OpeningRule>, Error> {
+        if !self.seed {
+            return Ok(None);
+        }
+        let due = match beacon {
+            Some(BeaconRule::Drand { chain, round }) => chain.time_of(*round),
+            _ => None,
+        };
+        let Some(seeds_by) = self.seeds_by.or_else(|| clock::before(due?, LEAD)) else {
+            return Err(Error::not_done(
+                "say until when the seed is opened: it must be before the public text is known",
+            )
+            .hint("add --seeds-by TIME"));
+        };
+        if seeds_by <= created {
+            return Err(Error::not_done(format!(
+                "{seeds_by} is past: nobody could open a seed by then"
+            ))
+            .hint("choose a later --seeds-by, and a later round"));
+        }
+        let missing = self.no_reveal.unwrap_or(MissingSeeds::Void);
+        Ok(Some(OpeningRule { seeds_by, missing }))
+    }
+
+    /// What was made, and what to do with it.
+    fn say(&self, commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
+        let name = |ending| files.with(ending).display().to_string();
+        output::print(|out| {
+            writeln!(out, "{}", show::heading(commit))?;
+            writeln!(out, "commit id   {}\n", commit.id())?;
+            if let Some(BeaconRule::Drand { chain, round }) = &commit.rules().beacon {
+                let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
+                writeln!(out, "round       {round} of drand {}, due at {due}", chain.name)?;
+            }
+            if self.seed_only {
+                let trusted =
+                    "the organiser must be trusted not to have tried seeds before committing";
+                writeln!(out, "trust       {trusted}; --at or --public need no trust")?;
+            }
+            let list = if commit.rules().private { "" } else { " and " };
+            let list_name = if commit.rules().private { String::new() } else { name("list") };
+            writeln!(out, "publish now {}{list}{list_name}", name("commit"))?;
+            if has_secret {
+                writeln!(out, "keep secret {}", name("secret"))?;
+            }
+            if commit.rules().private {
+                writeln!(out, "keep        {}", name("list"))?;
+            }
+            if let Some(opening) = commit.rules().opening {
+                writeln!(out, "by {}: fairdraw open {}", opening.seeds_by, name("commit"))?;
+            }
+            writeln!(out, "then        fairdraw reveal {}", name("commit"))
+        })
+    }
+}
+
+/// The imported list as entries: the importer has checked it already, so a fault here is one of the program.
+pub(super) fn entry_list(imported: Imported) -> Result<EntryList, Error> {
+    EntryList::parse(imported.text.into_bytes(), imported.weighted)
+        .map_err(|error| Error::not_done(error.to_string()))
+}
+
+/// The commitment to the organiser's seed.
+pub(super) fn commitment(seed: &Seed, rehearsal: bool) -> SeedCommitment {
+    let commitment: Digest = seed.commitment(ORGANISER, rehearsal);
+    SeedCommitment { name: ORGANISER.to_owned(), commitment }
+}
+
+/// Salts a private list with a new key and puts its root into the rules.
+pub(super) fn private_root(rules: &mut Rules, list: &EntryList) -> Result<Option<ListKey>, Error> {
+    if !rules.private {
+        return Ok(None);
+    }
+    let key = ListKey::generate().map_err(no_seed)?;
+    rules.root = list.private_root(&key);
+    Ok(Some(key))
+}
+
+pub(super) fn no_seed(error: SystemRngError) -> Error {
+    Error::not_done(format!("the operating system gives no randomness: {error}"))
+        .hint("nothing was committed; try again, or on another machine")
+}
+
+pub(super) fn no_commit(error: &CommitError) -> Error {
+    let error = match error {
+        CommitError::File(file) => {
+            Error::not_done(format!("the commit can't be written: {}", file.fault))
+        }
+        _ => Error::not_done(format!("the commit can't be written: {error}")),
+    };
+    error.hint("nothing was written; change the option that this speaks of")
+}
+
+fn missing(text: &str) -> Result<MissingSeeds, String> {
+    match text {
+        "void" => Ok(MissingSeeds::Void),
+        "leave-out" => Ok(MissingSeeds::LeaveOut),
+        _ => Err("either void or leave-out".to_owned()),
+    }
+}
+
+/// The organiser's name among the seeds.
+pub(super) const ORGANISER: &str = "organiser";
+
+/// Seconds between the commit, the opening of seeds, and the round.
+const LEAD: i64 = 600;

@@ -1,0 +1,141 @@
+//! `fairdraw draw`: the whole draw in one go, before an audience.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+
+use fairdraw::Seed;
+use fairdraw::draw::{Commit, Files, NamedSeed, Options, Reveal, SecretFile, verify};
+
+use super::Run;
+use super::commit::{ORGANISER, commitment, no_commit, no_seed, private_root};
+use crate::clock;
+use crate::draw_files::DrawFiles;
+use crate::error::Error;
+use crate::list_args::ListArgs;
+use crate::output::{self, Access, create_folder_new, write_new};
+use crate::show;
+use crate::term::Term;
+use crate::terms::Terms;
+
+/// Commit, draw, reveal and verify in one go, before those present
+///
+/// Writes list, commit and reveal into a new folder, prints the commit id, then the winners and what is proven. The
+/// randomness is a secret seed of this computer, so the organiser is trusted not to have tried seeds; with --pause the
+/// commit id can be read out and photographed before anybody, the organiser included, has seen the result. For a draw
+/// in which nobody has to be trusted use commit --at.
+#[derive(clap::Parser)]
+#[command(
+    name = "draw",
+    after_help = "Example:\n  \
+        fairdraw draw members.csv --column Name --title \"Summer raffle\" \\\n    \
+        --prize \"1 Car\" --prize \"3 Bicycle\" --alternates 5"
+)]
+pub(super) struct Draw {
+    #[command(flatten)]
+    list: ListArgs,
+
+    #[command(flatten)]
+    terms: Terms,
+
+    /// Where the commit id can be seen before the draw
+    #[arg(long, value_name = "TEXT", default_value = "shown to those present")]
+    published: String,
+
+    /// Wait for the Enter key between the commit id and the draw
+    #[arg(long)]
+    pause: bool,
+
+    /// The folder for the files, which must not exist; named after the list otherwise
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+
+    /// Read the list, show what was read, and stop
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Run for Draw {
+    fn run(self, term: &Term) -> Result<(), Error> {
+        let imported = self.list.import(term)?;
+        if !term.is_quiet() || self.dry_run {
+            output::print(|out| writeln!(out, "{}", imported.report))?;
+        }
+        if self.dry_run {
+            return Ok(());
+        }
+        let busy = term.busy("committing to the list");
+        let list = super::commit::entry_list(imported)?;
+        let mut rules = self.terms.rules(&list, clock::now()?, &self.published)?;
+        let seed = Seed::generate().map_err(no_seed)?;
+        rules.seeds.push(commitment(&seed, rules.rehearsal));
+        let list_key = private_root(&mut rules, &list)?;
+        let commit = Commit::new(&rules).map_err(|error| no_commit(&error))?;
+        let folder = self.output.unwrap_or_else(|| self.list.name_with("-draw"));
+        let files = DrawFiles::new(folder.join("draw"));
+        let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
+        let secret = SecretFile { commit: commit.id(), seeds, list_key };
+        create_folder_new(&folder)?;
+        files.write_commit(&commit, &list, Some(&secret))?;
+        drop(busy);
+        output::print(|out| {
+            writeln!(out, "{}", show::heading(&commit))?;
+            writeln!(out, "commit id   {}\n", show::spoken(commit.id()))
+        })?;
+        if self.pause {
+            wait_for_key(&files)?;
+        }
+
+        let busy = term.busy("drawing and checking");
+        let SecretFile { seeds, list_key, .. } = secret;
+        let seeds = seeds.into_iter().map(|named| Some(named.seed)).collect();
+        let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, None)
+            .map_err(|failure| Error::not_done(failure.to_string()))?;
+        let reveal_text = reveal.to_string();
+        write_new(&files.with("reveal"), reveal_text.as_bytes(), Access::Public)?;
+        let given = Files {
+            commit: commit.as_str().as_bytes(),
+            reveal: reveal_text.as_bytes(),
+            list: (!rules.private).then(|| list.as_str().as_bytes().to_vec()),
+            ..Files::default()
+        };
+        let options = Options { expected: Some(commit.id()), rehearsal: rules.rehearsal };
+        let verdict = verify(given, options).map_err(|refusal| {
+            Error::not_done(format!("the draw does not verify: {refusal}"))
+                .hint("this is a fault of the program or of this computer: do not use the result")
+        })?;
+        drop(busy);
+        output::print(|out| {
+            writeln!(out, "{}", show::places(&commit, &reveal))?;
+            writeln!(out, "{}", show::checks(verdict.checks()))?;
+            writeln!(out, "{}", show::valid(&commit))?;
+            writeln!(out, "files       {}", folder.display())?;
+            writeln!(
+                out,
+                "check it    fairdraw verify {} --expect {}",
+                folder.display(),
+                commit.id()
+            )
+        })?;
+        if rules.private {
+            term.note(
+                "draw.list and draw.secret are yours alone; publish draw.commit and draw.reveal",
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The audience reads the commit id; then the organiser presses Enter.
+fn wait_for_key(files: &DrawFiles) -> Result<(), Error> {
+    if io::stdin().is_terminal() {
+        // A prompt that can't be written is no reason not to wait.
+        let _ = write!(io::stderr(), "Read the commit id out, then press Enter to draw. ");
+    }
+    let mut line = String::new();
+    let read = io::stdin().read_line(&mut line);
+    if matches!(read, Ok(bytes) if bytes > 0) {
+        return Ok(());
+    }
+    Err(Error::not_done("nobody pressed Enter: the draw is committed, but not drawn")
+        .hint(format!("go on with: fairdraw reveal {}", files.with("commit").display())))
+}

@@ -1,0 +1,209 @@
+//! `fairdraw inspect`: explain a file without judging it.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use fairdraw::draw::{
+    BeaconRule, BeaconValue, Commit, EntryList, HistoryKind, Method, MissingSeeds, Receipt, Reveal,
+    Vacancy, Wins,
+};
+use sha2::{Digest as _, Sha256};
+
+use super::Run;
+use crate::draw_files::{read_commit, read_secret, read_seeds, unreadable};
+use crate::error::Error;
+use crate::output;
+use crate::read;
+use crate::show;
+use crate::term::Term;
+
+/// Explain a file of a draw in words, without judging it
+///
+/// Takes a commit, reveal, seeds file, receipt, secret file or list. Shows no secret. To check a draw use verify.
+#[derive(clap::Parser)]
+#[command(name = "inspect", after_help = "Example:\n  fairdraw inspect raffle.commit")]
+pub(super) struct Inspect {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Run for Inspect {
+    fn run(self, _term: &Term) -> Result<(), Error> {
+        let path = &self.file;
+        let bytes = zeroize::Zeroizing::new(read::whole(path)?);
+        let begins = |word: &str| bytes.starts_with(format!("fairdraw {word} v").as_bytes());
+        let text = if begins("commit") || begins("rehearsal") {
+            commit(&read_commit(path)?)
+        } else if begins("reveal") || begins("rehearsal-reveal") {
+            let parsed = Reveal::parse(&bytes, u64::MAX);
+            reveal(&parsed.map_err(|error| unreadable(path, &error))?)
+        } else if begins("seeds") {
+            let seeds = read_seeds(path)?;
+            let names: Vec<_> = seeds.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            format!(
+                "a seeds file: it opens seeds of a commit\ncommit      {}\nseeds of    {}\n",
+                seeds.commit,
+                names.join(", ")
+            )
+        } else if begins("receipt") {
+            let parsed = Receipt::parse(&bytes);
+            receipt(&parsed.map_err(|error| unreadable(path, &error))?)
+        } else if begins("secret") {
+            let secret = read_secret(path)?;
+            let mut names: Vec<_> = secret.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            names.extend(secret.list_key.is_some().then_some("and the key of a private list"));
+            format!(
+                "a secret file: not to be published before the draw, and with a list key never\n\
+                 commit      {}\nseeds of    {}\n",
+                secret.commit,
+                names.join(", ")
+            )
+        } else {
+            list(bytes.to_vec()).map_err(|error| {
+                Error::not_done(format!(
+                    "{}: neither a file of a draw nor a list: {error}",
+                    path.display()
+                ))
+                .hint("a list as people keep it is read by: fairdraw commit --dry-run")
+            })?
+        };
+        output::print(|out| write!(out, "{text}"))
+    }
+}
+
+fn commit(commit: &Commit) -> String {
+    let rules = commit.rules();
+    let mut text =
+        String::from("a commit: list, rules and sources of randomness, fixed before the draw\n");
+    let _ = writeln!(text, "commit id   {}", commit.id());
+    let _ = writeln!(text, "{}", show::heading(commit));
+    if let Some(history) = &rules.history {
+        let _ = match history.kind {
+            HistoryKind::Follows { commit, reveal } => {
+                writeln!(text, "follows     {commit}, revealed as {reveal}")
+            }
+            HistoryKind::Replaces { commit } => {
+                writeln!(text, "replaces    {commit}, which is void")
+            }
+        };
+        let _ = writeln!(text, "because     {}", history.reason);
+    }
+    let _ = writeln!(text, "root        {}", rules.root);
+    let _ = match rules.method {
+        Method::Shuffle => writeln!(text, "method      every entry has the same chance"),
+        Method::Tickets { total, wins: Wins::Once } => {
+            writeln!(text, "method      {total} tickets with the same chance; an entry wins once")
+        }
+        Method::Tickets { total, wins: Wins::PerTicket } => {
+            writeln!(
+                text,
+                "method      {total} tickets with the same chance; an entry can win with each"
+            )
+        }
+    };
+    let mut rank = 1u64;
+    for prize in &rules.prizes {
+        let last = rank.saturating_add(prize.count - 1);
+        let _ = writeln!(text, "rank {:<7}{}", ranks(rank, last), prize.name);
+        rank = last.saturating_add(1);
+    }
+    if rules.alternates > 0 {
+        let last = rank.saturating_add(rules.alternates - 1);
+        let rule = match rules.vacancy {
+            Some(Vacancy::Up) => "everybody below moves up into a vacancy",
+            _ => "each vacancy goes to the next of them",
+        };
+        let _ = writeln!(text, "rank {:<7}alternates; {rule}", ranks(rank, last));
+    }
+    for seed in &rules.seeds {
+        let _ = writeln!(text, "seed of     {} (commitment {})", seed.name, seed.commitment);
+    }
+    let _ = match &rules.beacon {
+        Some(BeaconRule::Drand { chain, round }) => {
+            let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
+            writeln!(text, "beacon      drand {} round {round}, due {due}", chain.name)
+        }
+        Some(BeaconRule::Public { shape, description }) => {
+            writeln!(text, "beacon      public text of the shape {shape}: {description}")
+        }
+        None => Ok(()),
+    };
+    if let Some(opening) = rules.opening {
+        let rule = match opening.missing {
+            MissingSeeds::Void => "without one of them there is no result",
+            MissingSeeds::LeaveOut => "those that are missing are left out",
+        };
+        let _ = writeln!(text, "seeds by    {}; {rule}", opening.seeds_by);
+    }
+    if let Some(fresh) = &rules.fresh {
+        let due = fresh.chain.time_of(fresh.round).map(|due| due.to_string()).unwrap_or_default();
+        let _ =
+            writeln!(text, "fresh       drand {} round {} of {due}", fresh.chain.name, fresh.round);
+    }
+    notes(&mut text, &rules.notes);
+    text
+}
+
+fn ranks(first: u64, last: u64) -> String {
+    if first == last { first.to_string() } else { format!("{first}-{last}") }
+}
+
+fn reveal(reveal: &Reveal) -> String {
+    let of = if reveal.rehearsal { " of a rehearsal (TEST)" } else { "" };
+    let mut text = format!("a reveal{of}: the opened seeds, the beacon's value and the draw\n");
+    let _ = writeln!(text, "commit      {}", reveal.commit);
+    let _ = writeln!(text, "reveal id   {}", reveal.id());
+    let _ = writeln!(text, "material    {}", reveal.material);
+    for seed in &reveal.seeds {
+        let state = if seed.seed.is_some() { "opened" } else { "missing" };
+        let _ = writeln!(text, "seed of     {}, {state}", seed.name);
+    }
+    let _ = match &reveal.beacon {
+        Some(BeaconValue::Drand { round, .. }) => writeln!(text, "beacon      drand round {round}"),
+        Some(BeaconValue::Public(value)) => writeln!(text, "beacon      public text {value}"),
+        None => Ok(()),
+    };
+    for place in &reveal.places {
+        let (rank, kind) = (place.rank, place.kind.to_string());
+        let _ =
+            writeln!(text, "rank {rank:<7}{kind}: {} (position {})", place.entry, place.position);
+    }
+    notes(&mut text, &reveal.notes);
+    text
+}
+
+fn receipt(receipt: &Receipt) -> String {
+    let mut text = String::from("a receipt: the proof that one entry stands in a committed list\n");
+    let _ = writeln!(text, "commit      {}", receipt.commit);
+    let _ = writeln!(text, "position    {}", receipt.position);
+    if let Some(tickets) = receipt.tickets {
+        let _ = writeln!(text, "tickets     {tickets}");
+    }
+    let _ = writeln!(text, "entry       {}", receipt.entry);
+    let list = if receipt.salt.is_some() { "private" } else { "public" };
+    let _ = writeln!(text, "list        {list}; {} hashes lead to its root", receipt.path.len());
+    text
+}
+
+fn list(bytes: Vec<u8>) -> Result<String, fairdraw::draw::EntryListError> {
+    let weighted =
+        bytes.split(|&byte| byte == b'\n').next().is_some_and(|line| line.contains(&b'\t'));
+    let list = EntryList::parse(bytes, weighted)?;
+    let mut text = String::from("a list of entries in the form that is committed to\n");
+    let _ = writeln!(text, "entries     {}", list.len());
+    if let Some(tickets) = list.tickets() {
+        let _ = writeln!(text, "tickets     {tickets}");
+    }
+    let _ = writeln!(text, "first       {}", list.entry(0).unwrap_or_default());
+    let _ = writeln!(text, "last        {}", list.entry(list.len() - 1).unwrap_or_default());
+    let _ = writeln!(text, "root        {} (if public)", list.root());
+    let _ = writeln!(text, "SHA-256     {}", hex::encode(Sha256::digest(list.as_str())));
+    Ok(text)
+}
+
+fn notes(text: &mut String, notes: &[String]) {
+    for note in notes {
+        let _ = writeln!(text, "note        {note}");
+    }
+}

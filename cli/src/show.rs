@@ -1,0 +1,100 @@
+//! Draws and verdicts as text for people.
+
+use std::fmt::Write as _;
+
+use fairdraw::Digest;
+use fairdraw::draw::{Check, Commit, DrawnPlace, PlaceKind, Refusal, Reveal, Step};
+
+/// The places by prize, in order of rank.
+pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
+    let mut text = String::new();
+    let mut current = None;
+    let width = reveal.places.len().to_string().len();
+    for DrawnPlace { rank, kind, entry, .. } in &reveal.places {
+        if current != Some(*kind) {
+            current = Some(*kind);
+            let _ = writeln!(text, "{}", place_kind(commit, *kind));
+        }
+        let _ = writeln!(text, "  {rank:>width$}  {entry}");
+    }
+    text
+}
+
+/// A prize with its count, or the alternates.
+fn place_kind(commit: &Commit, kind: PlaceKind) -> String {
+    let PlaceKind::Prize(number) = kind else {
+        return "Alternates".to_owned();
+    };
+    let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+    match commit.rules().prizes.get(index) {
+        Some(prize) if prize.count == 1 => prize.name.clone(),
+        Some(prize) => format!("{} ({})", prize.name, prize.count),
+        None => format!("prize {number}"),
+    }
+}
+
+/// The checks that were made, one or more lines each.
+pub(crate) fn checks(checks: &[Check]) -> String {
+    let mut text = String::new();
+    for check in checks {
+        line(&mut text, check.step, &check.evidence.to_string(), &check.sentence);
+    }
+    text
+}
+
+/// The check that failed.
+pub(crate) fn failed_check(refusal: &Refusal) -> String {
+    let mut text = String::new();
+    let failure = &refusal.failure;
+    let word = if failure.is_undecided() { "NOT CHECKED" } else { "FAILED" };
+    line(&mut text, failure.step(), word, &failure.to_string());
+    text
+}
+
+fn line(text: &mut String, step: Step, word: &str, sentence: &str) {
+    let first = format!("{} {step:<10} {word:<12}", step.number(), step = step.to_string());
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(&first)
+        .subsequent_indent(INDENT)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let _ = writeln!(text, "{}", textwrap::fill(sentence, options));
+}
+
+/// What is drawn, in a few lines.
+pub(crate) fn heading(commit: &Commit) -> String {
+    let rules = commit.rules();
+    let mut text = String::new();
+    if rules.rehearsal {
+        let _ = writeln!(text, "TEST: this is a rehearsal, not a draw");
+    }
+    let _ = writeln!(text, "{}", rules.title);
+    if let Some(organiser) = &rules.organiser {
+        let _ = writeln!(text, "organiser   {organiser}");
+    }
+    let kind = if rules.private { "private list" } else { "public list" };
+    let _ = writeln!(text, "entries     {} ({kind})", rules.entries);
+    let _ = writeln!(text, "committed   {}", rules.created);
+    let _ = write!(text, "published   {}", rules.published);
+    text
+}
+
+/// The last line of a verdict without fault.
+pub(crate) fn valid(commit: &Commit) -> &'static str {
+    if commit.rules().rehearsal {
+        "VALID, but TEST: this was a rehearsal"
+    } else {
+        "VALID: the result is what the committed list, rules and randomness give"
+    }
+}
+
+/// A commit id in groups of eight digits, for reading out.
+pub(crate) fn spoken(id: Digest) -> String {
+    let digits = id.to_string();
+    let groups: Vec<&str> = (0..8).map(|group| &digits[group * 8..group * 8 + 8]).collect();
+    groups.join(" ")
+}
+
+/// Text wider than this is wrapped. An id with its label still fits.
+const WIDTH: usize = 100;
+const INDENT: &str = "                         ";

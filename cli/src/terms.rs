@@ -1,0 +1,141 @@
+//! The options that say what is drawn.
+
+use fairdraw::Digest;
+use fairdraw::draw::{EntryList, History, HistoryKind, Method, Prize, Rules, Time, Vacancy, Wins};
+
+use crate::error::Error;
+
+/// Title, prizes, alternates and the like.
+#[derive(clap::Args)]
+#[command(next_help_heading = "The draw")]
+pub(crate) struct Terms {
+    /// What is drawn, 1 to 512 bytes
+    #[arg(long, value_name = "TEXT")]
+    title: String,
+
+    /// Who draws
+    #[arg(long, value_name = "TEXT")]
+    organiser: Option<String>,
+
+    /// How many of which prize, in the order in which ranks go to them; 1 to 1,024 times
+    #[arg(long = "prize", value_name = "\"COUNT NAME\"", required = true, value_parser = prize)]
+    prizes: Vec<Prize>,
+
+    /// How many alternates are drawn after the winners
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    alternates: u64,
+
+    /// How a prize is given on: to the `next` alternate, or everybody below moves `up`
+    #[arg(long, value_name = "next|up", default_value = "next", value_parser = vacancy)]
+    vacancy: Vacancy,
+
+    /// How often an entry with several tickets can win: `once`, or `per-ticket`
+    #[arg(long, value_name = "once|per-ticket", value_parser = wins)]
+    wins: Option<Wins>,
+
+    /// Keep the list private: only drawn entries are published, with proofs that they stood in it
+    #[arg(long)]
+    pub(crate) private: bool,
+
+    /// A test run: its files say so, and its seeds can't stand in a draw
+    #[arg(long)]
+    pub(crate) rehearsal: bool,
+
+    /// This draw is a further round after another one: its commit id and its reveal id
+    #[arg(long, num_args = 2, value_names = ["COMMIT-ID", "REVEAL-ID"], requires = "reason", conflicts_with = "replaces")]
+    follows: Option<Vec<Digest>>,
+
+    /// This draw replaces another one, which is void: its commit id
+    #[arg(long, value_name = "COMMIT-ID", requires = "reason")]
+    replaces: Option<Digest>,
+
+    /// Why there is a further draw
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+
+    /// A remark in the commit; up to 16 times
+    #[arg(long = "note", value_name = "TEXT")]
+    notes: Vec<String>,
+}
+
+impl Terms {
+    /// The rules for a list, as yet without root, seeds and beacon.
+    pub(crate) fn rules(
+        &self,
+        list: &EntryList,
+        created: Time,
+        published: &str,
+    ) -> Result<Rules, Error> {
+        let method = match (list.tickets(), self.wins) {
+            (Some(_), _) if self.private => {
+                return Err(Error::not_done(
+                    "a list with tickets can't be private in this version",
+                )
+                .hint("leave out --private, or draw without tickets"));
+            }
+            (Some(total), wins) => Method::Tickets { total, wins: wins.unwrap_or(Wins::Once) },
+            (None, Some(_)) => {
+                return Err(Error::not_done("--wins is for a list with tickets")
+                    .hint("name the column with --tickets, or leave out --wins"));
+            }
+            (None, None) => Method::Shuffle,
+        };
+        let history = self.reason.clone().and_then(|reason| {
+            let kind = match (self.follows.as_deref(), self.replaces) {
+                (Some(&[commit, reveal]), _) => HistoryKind::Follows { commit, reveal },
+                (_, Some(commit)) => HistoryKind::Replaces { commit },
+                _ => return None,
+            };
+            Some(History { kind, reason })
+        });
+        if self.reason.is_some() && history.is_none() {
+            return Err(Error::not_done(
+                "--reason is for a draw that follows or replaces another one",
+            )
+            .hint("add --follows or --replaces, or use --note"));
+        }
+        Ok(Rules {
+            rehearsal: self.rehearsal,
+            title: self.title.clone(),
+            organiser: self.organiser.clone(),
+            history,
+            entries: list.len(),
+            private: self.private,
+            root: list.root(),
+            method,
+            prizes: self.prizes.clone(),
+            alternates: self.alternates,
+            vacancy: (self.alternates > 0).then_some(self.vacancy),
+            seeds: Vec::new(),
+            beacon: None,
+            opening: None,
+            fresh: None,
+            created,
+            published: published.to_owned(),
+            notes: self.notes.clone(),
+        })
+    }
+}
+
+fn prize(text: &str) -> Result<Prize, String> {
+    let wanted = "write a count and a name, for example \"3 Bicycle\"";
+    let (count, name) = text.split_once(' ').ok_or(wanted)?;
+    let count = count.parse().ok().filter(|&count| count > 0).ok_or(wanted)?;
+    Ok(Prize { count, name: name.to_owned() })
+}
+
+fn vacancy(text: &str) -> Result<Vacancy, String> {
+    match text {
+        "next" => Ok(Vacancy::Next),
+        "up" => Ok(Vacancy::Up),
+        _ => Err("either next or up".to_owned()),
+    }
+}
+
+fn wins(text: &str) -> Result<Wins, String> {
+    match text {
+        "once" => Ok(Wins::Once),
+        "per-ticket" => Ok(Wins::PerTicket),
+        _ => Err("either once or per-ticket".to_owned()),
+    }
+}
