@@ -53,7 +53,7 @@ impl Seed {
     /// a tag of its own, so a seed that was opened in a rehearsal can't stand in a draw.
     pub fn commitment(&self, name: &str, rehearsal: bool) -> Digest {
         let tag = if rehearsal { "fairdraw/v1/rehearsal-seed" } else { "fairdraw/v1/seed" };
-        Digest::new(hash(tag, &[name.as_bytes(), &self.0]))
+        Digest::new(hash(tag, [name.as_bytes(), &self.0]))
     }
 }
 
@@ -83,7 +83,7 @@ impl ListKey {
     /// The salt of the line at a position: `H("fairdraw/v1/salt", key, u64be(position), line)`.
     pub fn salt(&self, position: u64, line: &str) -> [u8; 32] {
         let parts: [&[u8]; 3] = [&self.0, &position.to_be_bytes(), line.as_bytes()];
-        hash("fairdraw/v1/salt", &parts)
+        hash("fairdraw/v1/salt", parts)
     }
 }
 

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fairdraw::Sample;
 use fairdraw::random::{Stream, SystemRng};
-use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::error::Error;
@@ -39,16 +38,11 @@ impl RandomSource {
         Self::from_seed(&seed)
     }
 
-    /// The stream with material `ENC("fairdraw/v1/seed-file", SHA256(seed))` and purpose "shuffle".
-    ///
-    /// `shuffle` and `pick` share it, so `pick K` gives the first K records of `shuffle`.
+    /// The stream of a seed file's bytes. `shuffle` and `pick` share it, so `pick K` gives the first K of `shuffle`.
     pub(crate) fn from_seed(seed: &[u8]) -> Result<Self, Error> {
-        let digest: [u8; 32] = Sha256::digest(seed).into();
-        let material = material(&digest);
-        match Stream::new(&material, "shuffle", &[]) {
-            Ok(stream) => Ok(Self::Seed(stream)),
-            Err(error) => Err(Error::not_done(format!("cannot use the seed file: {error}"))),
-        }
+        Stream::of_seed_file(seed, "shuffle", &[])
+            .map(Self::Seed)
+            .map_err(|error| Error::not_done(format!("cannot use the seed file: {error}")))
     }
 
     /// Brings `count` of the items to the front, in draw order, and returns them.
@@ -76,21 +70,6 @@ impl RandomSource {
 fn no_randomness(error: &impl std::fmt::Display) -> Error {
     Error::not_done(format!("the operating system gives no randomness: {error}"))
         .hint("nothing was drawn; try again, or on another machine")
-}
-
-fn material(digest: &[u8; 32]) -> Vec<u8> {
-    let tag = b"fairdraw/v1/seed-file";
-    let mut material = Vec::with_capacity(8 + tag.len() + 8 + 8 + digest.len());
-    for part in [
-        &(tag.len() as u64).to_be_bytes(),
-        tag.as_slice(),
-        &1u64.to_be_bytes(),
-        &32u64.to_be_bytes(),
-        digest,
-    ] {
-        material.extend_from_slice(part);
-    }
-    material
 }
 
 /// More than any list of dice; small enough that an endless file, such as `/dev/urandom`, is refused within a second.

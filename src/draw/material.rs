@@ -26,7 +26,7 @@ impl Material {
         // Reserved at once: a growing vector would leave copies of the seeds behind.
         let length = parts.iter().fold(64, |sum, part| sum + 8 + part.len());
         let mut bytes = Zeroizing::new(Vec::with_capacity(length));
-        encode_into(TAG, &parts, &mut |piece| bytes.extend_from_slice(piece));
+        encode_into(TAG, parts.iter().copied(), &mut |piece| bytes.extend_from_slice(piece));
         Self(bytes)
     }
 
@@ -102,7 +102,7 @@ mod tests {
         let mut parts = alloc::vec![&id.as_bytes()[..], part];
         parts.extend(seeds.iter().map(|seed| seed.as_ref().map_or(&[][..], |seed| seed.expose())));
         let mut encoded = Vec::new();
-        encode_into(TAG, &parts, &mut |piece| encoded.extend_from_slice(piece));
+        encode_into(TAG, parts.iter().copied(), &mut |piece| encoded.extend_from_slice(piece));
         Material(Zeroizing::new(encoded))
     }
 

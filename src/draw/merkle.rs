@@ -21,7 +21,8 @@ pub fn leaf(line: &str) -> Digest {
 pub fn salted_leaf(salt: &[u8; 32], line: &str) -> Digest {
     let mut hasher = Sha256::new();
     hasher.update([0]);
-    encode_into("fairdraw/v1/leaf", &[salt, line.as_bytes()], &mut |piece| hasher.update(piece));
+    let parts = [&salt[..], line.as_bytes()];
+    encode_into("fairdraw/v1/leaf", parts, &mut |piece| hasher.update(piece));
     Digest::new(hasher.finalize().into())
 }
 

@@ -3,9 +3,11 @@
 use core::{convert::Infallible, fmt, iter};
 
 use rand_core::{TryCryptoRng, TryRng};
-use zeroize::{Zeroize as _, ZeroizeOnDrop};
+use sha2::{Digest as _, Sha256};
+use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 
 use super::hash_drbg::{HashDrbg, HashDrbgError, Hashgen, OUTLEN};
+use crate::encode::encode_into;
 
 /// The words that decide a draw: the same material, purpose and names give the same words
 /// everywhere and always.
@@ -56,10 +58,35 @@ impl Stream {
     /// or purpose and names, above 2³⁵ bits.
     pub fn new(material: &[u8], purpose: &str, names: &[&str]) -> Result<Self, HashDrbgError> {
         let drbg = HashDrbg::instantiate_from_pieces(material, &[], |sink| {
-            personalize(purpose, names, sink);
+            let parts = iter::once(&purpose).chain(names).map(|part| part.as_bytes());
+            encode_into(TAG, parts, sink);
         })?;
         let hashgen = drbg.hashgen();
         Ok(Self { drbg, hashgen, blocks_left: REQUEST_BLOCKS, block: [0; OUTLEN], used: OUTLEN })
+    }
+
+    /// The stream of a seed file, such as a record of thrown dice: its material is
+    /// `ENC("fairdraw/v1/seed-file", SHA256(bytes))`.
+    ///
+    /// `fairdraw shuffle` and `fairdraw pick` take purpose "shuffle" and no names.
+    ///
+    /// # Errors
+    ///
+    /// Refuses purpose and names above 2³⁵ bits.
+    pub fn of_seed_file(
+        bytes: &[u8],
+        purpose: &str,
+        names: &[&str],
+    ) -> Result<Self, HashDrbgError> {
+        let digest = Sha256::digest(bytes);
+        let mut material = Zeroizing::new([0; SEED_FILE_MATERIAL]);
+        let mut rest = &mut material[..];
+        encode_into(SEED_FILE_TAG, [&digest[..]], &mut |piece| {
+            let (place, after) = core::mem::take(&mut rest).split_at_mut(piece.len());
+            place.copy_from_slice(piece);
+            rest = after;
+        });
+        Self::new(&*material, purpose, names)
     }
 
     fn next_word(&mut self) -> [u8; WORD] {
@@ -129,24 +156,10 @@ impl Drop for Stream {
 
 impl ZeroizeOnDrop for Stream {}
 
-/// `ENC("fairdraw/v1/stream", purpose, names..)`.
-///
-/// Written out here because the parts stand in no one slice and there may be no heap to bring them
-/// together; a test compares it with `encode_into`.
-fn personalize(purpose: &str, names: &[&str], sink: &mut dyn FnMut(&[u8])) {
-    length_prefixed(TAG, sink);
-    sink(&(1 + names.len() as u64).to_be_bytes());
-    for part in iter::once(&purpose).chain(names) {
-        length_prefixed(part, sink);
-    }
-}
-
-fn length_prefixed(text: &str, sink: &mut dyn FnMut(&[u8])) {
-    sink(&(text.len() as u64).to_be_bytes());
-    sink(text.as_bytes());
-}
-
 const TAG: &str = "fairdraw/v1/stream";
+const SEED_FILE_TAG: &str = "fairdraw/v1/seed-file";
+/// Tag, number of parts and digest, with the lengths before them.
+const SEED_FILE_MATERIAL: usize = 8 + SEED_FILE_TAG.len() + 8 + 8 + 32;
 
 const WORD: usize = 8;
 
@@ -164,7 +177,6 @@ mod tests {
     use sha2::{Digest as _, Sha256};
 
     use super::*;
-    use crate::encode;
 
     /// `ENC("fairdraw/v1/material", SHA256("fairdraw commit v1\n"), "", 00..3f)`, the material of
     /// the check values.
@@ -172,7 +184,7 @@ mod tests {
         let commit_id = Sha256::digest(b"fairdraw commit v1\n");
         let seed: Vec<u8> = (0..64).collect();
         let mut material = Vec::new();
-        encode::encode_into("fairdraw/v1/material", &[&commit_id, b"", &seed], &mut |piece| {
+        encode_into("fairdraw/v1/material", [&commit_id[..], b"", &seed], &mut |piece| {
             material.extend(piece);
         });
         material
@@ -271,7 +283,7 @@ mod tests {
         // The same bytes as from the generator itself, which NIST's vectors check, however the
         // stream is read.
         let mut drbg = HashDrbg::instantiate_from_pieces(&material(), &[], |sink| {
-            encode::encode_into(TAG, &[b"draw"], &mut |piece| sink(piece));
+            encode_into(TAG, [&b"draw"[..]], sink);
         })
         .unwrap();
         let mut requests = vec![0; 3 * 4096];
@@ -317,20 +329,6 @@ mod tests {
             assert_eq!(stream.blocks_left, left);
         }
         assert_eq!(stream.drbg.state().2, 2); // the state changed once
-    }
-
-    #[test]
-    fn personalization_is_the_protocols_encoding() {
-        for names in [&[][..], &[""], &["a"], &["a", "b"], &["ab", "", "c d"]] {
-            let mut written: Vec<u8> = Vec::new();
-            personalize("purpose", names, &mut |piece| written.extend(piece));
-
-            let parts: Vec<&[u8]> =
-                iter::once(&"purpose").chain(names).map(|part| part.as_bytes()).collect();
-            let mut expected: Vec<u8> = Vec::new();
-            encode::encode_into(TAG, &parts, &mut |piece| expected.extend(piece));
-            assert_eq!(written, expected, "{names:?}");
-        }
     }
 
     #[test]

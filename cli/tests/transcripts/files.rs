@@ -5,16 +5,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::folder::names_in;
 use crate::run::{Ran, command, fairdraw_in};
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort_unstable();
-    names
-}
 
 #[test]
 fn output_is_a_new_file_and_nothing_else() {

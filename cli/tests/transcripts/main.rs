@@ -6,9 +6,20 @@
     reason = "a failure is the test's finding"
 )]
 
+mod drand;
+mod draw;
 mod files;
+mod folder;
 mod frame;
+mod hostile;
+mod import;
+mod inspect;
+mod overwriting;
 mod pick;
+mod receipts;
 mod run;
 mod seed_file;
 mod shuffle;
+mod steps;
+mod tampering;
+mod verify;

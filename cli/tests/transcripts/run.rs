@@ -72,6 +72,32 @@ impl Ran {
         lines
     }
 
+    /// The standard output of a run that succeeded, as text; notes may stand on standard error.
+    pub(crate) fn done(self) -> String {
+        assert_eq!(self.status, 0, "{}", self.err);
+        assert!(!self.err.contains("error:"), "{}", self.err);
+        self.text()
+    }
+
+    /// The standard error of a run that could not be carried out.
+    pub(crate) fn not_done(self) -> String {
+        assert_eq!(self.status, 2, "{}", self.err);
+        assert!(self.err.starts_with("fairdraw: error: "), "{}", self.err);
+        self.err
+    }
+
+    /// Checks that something was found not valid, for the reason of this name.
+    pub(crate) fn not_valid(self, name: &str) {
+        assert_eq!(self.status, 1, "{}", self.err);
+        assert!(self.err.contains("not valid: "), "{}", self.err);
+        assert!(self.err.trim_end().ends_with(&format!("[{name}]")), "{name}: {}", self.err);
+    }
+
+    /// The standard output as text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.out.clone()).unwrap()
+    }
+
     /// Checks that the run could not be carried out, printed no data, and said exactly this on standard error.
     pub(crate) fn refused(self, message: &str) {
         assert_eq!(self.err, message);
