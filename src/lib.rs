@@ -1,4 +1,4 @@
-//! Exactly uniform shuffles and draws that anyone can verify.
+#![cfg_attr(all(feature = "std", feature = "getrandom"), doc = include_str!("../README.md"))]
 #![no_std]
 
 #[cfg(feature = "alloc")]

@@ -212,6 +212,7 @@ impl CommitCommand {
             if let Some(BeaconRule::Drand { chain, round }) = &commit.rules().beacon {
                 let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
                 writeln!(out, "round       {round} of drand {}, due at {due}", chain.name)?;
+                writeln!(out, "not checked this version can't check the round's signature: verify will say so")?;
             }
             if self.seed_only {
                 let trusted =
