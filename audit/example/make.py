@@ -80,7 +80,11 @@ def values() -> dict[str, list[str]]:
     blocks["material"] = dump(draw_material) + [f"SHA-256     {REVEAL.material.hex()}"]
     blocks["personalization"] = dump(enc("fairdraw/v1/stream", b"draw"))
     drbg = Stream(draw_material).drbg
-    blocks["state"] = [f"V           {drbg.v.hex()}", f"C           {drbg.c.hex()}"]
+    blocks["state"] = [
+        line
+        for name, state in (("V", drbg.v), ("C", drbg.c))
+        for line in (f"{name}           {state[:32].hex()}", f"            {state[32:].hex()}")
+    ]
     words = Stream(draw_material)
     blocks["words"] = [f"word {i}      {words.next_word():016x}" for i in range(4)]
     blocks["runs"] = runs(draw_material)
