@@ -205,19 +205,25 @@ impl CommitCommand {
 
     /// What was made, and what to do with it.
     fn say(&self, commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
-        let name = |ending| files.with(ending).display().to_string();
+        let name = |ending| show::path(&files.with(ending));
         output::print(|out| {
             writeln!(out, "{}", show::heading(commit))?;
             writeln!(out, "commit id   {}\n", commit.id())?;
             if let Some(BeaconRule::Drand { chain, round }) = &commit.rules().beacon {
                 let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
                 writeln!(out, "round       {round} of drand {}, due at {due}", chain.name)?;
-                writeln!(out, "not checked this version can't check the round's signature: verify will say so")?;
+                let unchecked =
+                    "this version can't check the round's signature; verify will say so";
+                writeln!(out, "not checked {unchecked}")?;
+                writeln!(
+                    out,
+                    "not checked this version can't check the round's signature: verify will say so"
+                )?;
             }
             if self.seed_only {
                 let trusted =
                     "the organiser must be trusted not to have tried seeds before committing";
-                writeln!(out, "trust       {trusted}; --at or --public need no trust")?;
+                writeln!(out, "trust       {trusted}")?;
             }
             let list = if commit.rules().private { "" } else { " and " };
             let list_name = if commit.rules().private { String::new() } else { name("list") };

@@ -1,0 +1,87 @@
+//! Runs every command that README shows, in its order, and compares what it says it prints as far as that is always so.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failure is the test's finding")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn every_command_of_the_readme_works_and_prints_what_it_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let raffle = folder.path().join("examples/raffle");
+    fs::create_dir_all(&raffle).unwrap();
+    fs::copy(root.join("examples/raffle/entries.csv"), raffle.join("entries.csv")).unwrap();
+    fs::write(folder.path().join("names.txt"), "Ash\nBirch\nCedar\nElm\n").unwrap();
+
+    let (mut commands, mut compared) = (0, 0);
+    let mut printed = String::new();
+    for (kind, block) in blocks(&readme) {
+        match kind {
+            "console" => {
+                printed.clear();
+                for command in block.lines().map(|line| line.strip_prefix("$ ").unwrap()) {
+                    // This very test is part of it.
+                    if command != "tests/run" {
+                        printed += &run(command, folder.path());
+                    }
+                    commands += 1;
+                }
+            }
+            "text" => {
+                compare(block, &printed);
+                compared += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!((commands, compared), (8, 3), "README has other commands: change this line");
+    assert!(folder.path().join("entries-draw/draw.reveal").is_file());
+}
+
+/// The fenced blocks of a Markdown text, with what stands behind their first fence.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let parts: Vec<&str> = text.split("```").collect();
+    parts.chunks(2).filter_map(|pair| pair.get(1)?.split_once('\n')).collect()
+}
+
+fn run(command: &str, folder: &Path) -> String {
+    let arguments =
+        command.strip_prefix("cargo run --release -- ").or(command.strip_prefix("fairdraw "));
+    // Word by word as a shell would, with nothing but double quotes in them.
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for character in arguments.unwrap_or_else(|| panic!("what is {command}?")).chars() {
+        match character {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(character),
+        }
+    }
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_fairdraw")).args(words).current_dir(folder).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Each line of the README stands in the output, in order, but for ids, times and entries, which are other ones each time.
+fn compare(shown: &str, printed: &str) {
+    let fixed = |line: &str| -> String {
+        let same_always = !line.contains("committed") && !line.contains("commit id   ");
+        let entry = line.starts_with("  ") && line.trim_start().starts_with(char::is_numeric);
+        let id = line.trim().len() == 64 && line.trim().chars().all(|c| c.is_ascii_hexdigit());
+        if same_always && !entry && !id { line.to_owned() } else { String::new() }
+    };
+    let mut lines = printed.lines();
+    // The README adds --expect to its words, not to its command.
+    let shown = shown.lines().filter(|line| *line != "  .." && !line.contains("2 commit id"));
+    for wanted in shown.map(fixed).filter(|line| !line.is_empty()) {
+        assert!(
+            lines.any(|line| line == wanted),
+            "README has, and the tool doesn't print: {wanted}"
+        );
+    }
+}
