@@ -201,3 +201,33 @@ fn every_fault_ends_as_the_reference_says() {
         check_outcome(&Given::new(&base, &vector["change"]), vector)
     });
 }
+
+#[test]
+fn versions_are_numbers_below_two_to_the_63() {
+    for (version, expected) in [
+        ("v2", "later-version"),
+        ("v9223372036854775807", "later-version"),
+        ("v9223372036854775808", "grammar"),
+        ("v18446744073709551616", "grammar"),
+        ("v0", "grammar"),
+        ("v01", "grammar"),
+        ("v", "grammar"),
+        ("2", "grammar"),
+    ] {
+        let file = format!("fairdraw commit {version}\n");
+        let error = Commit::parse(file.as_bytes()).unwrap_err();
+        assert_eq!(error.fault.name(), expected, "{version}");
+    }
+}
+
+#[test]
+fn the_first_fault_of_a_file_decides() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let weighted = list(&file["vectors"]).iter().find(|vector| vector["id"] == "weighted-once");
+    let commit = text(&weighted.unwrap()["files"]["commit"]);
+    let fault = |commit: &str| Commit::parse(commit.as_bytes()).unwrap_err().fault.name();
+    let unknown_method = commit.replace("method: tickets", "method: urn");
+    assert_eq!(fault(&unknown_method), "later-version");
+    assert_eq!(fault(&unknown_method.replace("tickets: ", "tickets: 0")), "grammar");
+}

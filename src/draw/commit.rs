@@ -359,6 +359,7 @@ fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
         _ => return Err(list.unknown_word("public or private")),
     };
     let tickets = reader.take_if("tickets")?;
+    let tickets = tickets.map(|value| value.number(1..=LARGEST_NUMBER, TICKETS)).transpose()?;
     let root = reader.take("root")?.digest()?;
     let method = parse_method(reader, private, tickets)?;
     let prizes = parse_prizes(reader)?;
@@ -411,16 +412,15 @@ fn parse_history(reader: &mut Reader<'_>) -> Result<Option<History>, FileError> 
 fn parse_method(
     reader: &mut Reader<'_>,
     private: bool,
-    tickets: Option<Value<'_>>,
+    tickets: Option<u64>,
 ) -> Result<Method, FileError> {
     let method = reader.take("method")?;
     match (method.text, tickets) {
         ("shuffle", None) => Ok(Method::Shuffle),
-        ("shuffle", Some(tickets)) => Err(tickets.wanted("left out when the method is shuffle")),
+        ("shuffle", Some(_)) => Err(method.wanted("tickets when there is a tickets line")),
         ("tickets", None) => Err(method.wanted("shuffle when there is no tickets line")),
         ("tickets", Some(_)) if private => Err(method.wanted("shuffle for a private list")),
-        ("tickets", Some(tickets)) => {
-            let total = tickets.number(1..=LARGEST_NUMBER, NUMBER)?;
+        ("tickets", Some(total)) => {
             let wins = reader.take("wins")?;
             let wins = match wins.text {
                 "once" => Wins::Once,
@@ -634,5 +634,6 @@ const MOST_ENTRIES: u64 = (1 << 32) - 1;
 const MOST_PRIZES: usize = 1024;
 const MOST_SEEDS: usize = 16;
 const FRESH: &str = "drand, a chain hash, a round and its signature in the chain's form";
+const TICKETS: &str = "a number from 1 to 9223372036854775807";
 const NUMBER: &str = "a number from 0 to 9223372036854775807";
 const SEED: &str = "a name of 1 to 31 of a-z, 0-9, - and a commitment";

@@ -9,7 +9,7 @@ use core::{fmt, ops::RangeInclusive};
 
 use crate::{
     digest::{Digest, is_lower_hex, parse_hex},
-    text::{self, LineFault, LineFaultKind, Time},
+    text::{self, LARGEST_NUMBER, LineFault, LineFaultKind, Time},
 };
 
 /// The kinds of file of the protocol.
@@ -178,7 +178,8 @@ impl<'a> Reader<'a> {
             return Err(self.error(1, FileFault::Expected("fairdraw <kind> v1")));
         };
         let version_number = version.strip_prefix('v').unwrap_or_default();
-        if !text::is_token(kind) || text::parse_number(version_number, 1..=u64::MAX).is_none() {
+        if !text::is_token(kind) || text::parse_number(version_number, 1..=LARGEST_NUMBER).is_none()
+        {
             return Err(self.error(1, FileFault::Expected("fairdraw <kind> v1")));
         }
         if version != "v1" || !KINDS.contains(&kind) {
