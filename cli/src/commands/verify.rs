@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
-use fairdraw::draw::{Check, Commit, Files, Options, Refusal, Verdict, verify};
+use fairdraw::draw::{
+    Check, Commit, Files, LARGEST_COMMIT, LARGEST_SMALL_FILE, Options, Refusal, Reveal, Verdict,
+    verify,
+};
 use serde_json::{Value, json};
 
 use super::Run;
@@ -32,7 +35,7 @@ pub(super) struct VerifyCommand {
     files: Vec<PathBuf>,
 
     /// The commit id as it was published before the draw: all 64 digits
-    #[arg(long, value_name = "COMMIT-ID", value_parser = commit_id)]
+    #[arg(long, value_name = "COMMIT-ID", value_parser = show::read_id)]
     expect: Option<Digest>,
 
     /// Accept a rehearsal
@@ -50,8 +53,13 @@ impl Run for VerifyCommand {
         for path in &self.files {
             given.add(path)?;
         }
-        let Given { commit, reveals, list, seeds, receipts } = &mut given;
+        let Given { commit, reveals, unread_reveals, list, seeds, receipts } = &mut given;
         let commit = commit.take().ok_or_else(|| missing_file("commit"))?;
+        // Of a commit that can't be read no reveal is looked at.
+        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
+        for path in unread_reveals {
+            reveals.push(read::up_to(path, limit)?);
+        }
         let Some((reveal, other_reveals)) = reveals.split_first() else {
             return Err(missing_file("reveal"));
         };
@@ -168,6 +176,8 @@ fn not_valid(refusal: &Refusal) -> Error {
 struct Given {
     commit: Option<Vec<u8>>,
     reveals: Vec<Vec<u8>>,
+    /// Reveals by their ending: the commit says how large they can be.
+    unread_reveals: Vec<PathBuf>,
     list: Option<Vec<u8>>,
     seeds: Vec<Vec<u8>>,
     receipts: Vec<Vec<u8>>,
@@ -182,9 +192,18 @@ impl Given {
         if ending.as_deref() == Some("secret") {
             return Err(secret_given(path));
         }
-        let bytes = read::whole(path)?;
+        if ending.as_deref() == Some("reveal") {
+            self.unread_reveals.push(path.to_owned());
+            return Ok(());
+        }
+        let limit = match ending.as_deref() {
+            Some("commit") => LARGEST_COMMIT,
+            Some("seeds" | "receipt") => LARGEST_SMALL_FILE,
+            _ => u64::MAX,
+        };
+        let bytes = read::up_to(path, limit)?;
         let kind = match ending.as_deref() {
-            Some(known @ ("commit" | "reveal" | "list" | "seeds" | "receipt")) => known,
+            Some(known @ ("commit" | "list" | "seeds" | "receipt")) => known,
             _ => kind_of(&bytes),
         };
         match kind {
@@ -202,7 +221,12 @@ impl Given {
                 self.receipts.push(bytes);
                 Ok(())
             }
-            _ => Err(secret_given(path)),
+            "secret" => Err(secret_given(path)),
+            later => Err(Error::not_done(format!(
+                "{}: made for a later version: {later}",
+                path.display()
+            ))
+            .hint("use a newer version of this tool, or leave the file out")),
         }
     }
 
@@ -235,19 +259,25 @@ impl Given {
     }
 }
 
-/// What a file's first line says it is; anything else is a list.
-fn kind_of(bytes: &[u8]) -> &'static str {
-    let begins = |word: &str| bytes.starts_with(format!("fairdraw {word} v").as_bytes());
-    let kinds = [
-        ("commit", "commit"),
-        ("rehearsal", "commit"),
-        ("reveal", "reveal"),
-        ("rehearsal-reveal", "reveal"),
-        ("seeds", "seeds"),
-        ("receipt", "receipt"),
-        ("secret", "secret"),
-    ];
-    kinds.into_iter().find(|(word, _)| begins(word)).map_or("list", |(_, kind)| kind)
+/// What a file's first line says it is: a kind that this version may not know. Anything else is a list.
+fn kind_of(bytes: &[u8]) -> &str {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let words = str::from_utf8(line).ok().and_then(|line| line.strip_prefix("fairdraw "));
+    let Some((kind, version)) = words.and_then(|words| words.split_once(" v")) else {
+        return "list";
+    };
+    let is_kind = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    let is_ours = (1..=32).contains(&kind.len())
+        && kind.bytes().all(is_kind)
+        && !version.is_empty()
+        && version.bytes().all(|byte| byte.is_ascii_digit());
+    match kind {
+        _ if !is_ours => "list",
+        "rehearsal" => "commit",
+        "rehearsal-reveal" => "reveal",
+        _ => kind,
+    }
 }
 
 fn once(slot: &mut Option<Vec<u8>>, bytes: Vec<u8>, kind: &str, path: &Path) -> Result<(), Error> {
@@ -271,13 +301,4 @@ fn secret_given(path: &Path) -> Error {
 fn missing_file(kind: &str) -> Error {
     Error::not_done(format!("there is no {kind} file among the files given"))
         .hint("give NAME.commit, NAME.reveal and, for a public list, NAME.list")
-}
-
-fn commit_id(text: &str) -> Result<Digest, String> {
-    // Ids are read out and copied in groups.
-    let digits: String = text.split_whitespace().collect();
-    digits
-        .to_ascii_lowercase()
-        .parse()
-        .map_err(|_| "a commit id has 64 hexadecimal digits".to_owned())
 }
