@@ -1,9 +1,12 @@
 //! Draws and verdicts as text for people.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use fairdraw::Digest;
 use fairdraw::draw::{Check, Commit, DrawnPlace, PlaceKind, Refusal, Reveal, Step};
+
+use crate::term::harmless;
 
 /// The places by prize, in order of rank.
 pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
@@ -79,6 +82,11 @@ pub(crate) fn heading(commit: &Commit) -> String {
     text
 }
 
+/// The name of a file or folder. Whoever made the file chose it, so it can't steer the terminal.
+pub(crate) fn path(path: &Path) -> String {
+    harmless(&path.display().to_string())
+}
+
 /// The last line of a verdict without fault.
 pub(crate) fn valid(commit: &Commit) -> &'static str {
     if commit.rules().rehearsal {
@@ -93,6 +101,15 @@ pub(crate) fn spoken(id: Digest) -> String {
     let digits = id.to_string();
     let groups: Vec<&str> = (0..8).map(|group| &digits[group * 8..group * 8 + 8]).collect();
     groups.join(" ")
+}
+
+/// Reads a commit id in whatever way it was copied: ids are read out in groups, and in capitals.
+pub(crate) fn read_id(text: &str) -> Result<Digest, String> {
+    let digits: String = text.split_whitespace().collect();
+    digits
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| "a commit id has 64 hexadecimal digits".to_owned())
 }
 
 /// Text wider than this is wrapped. An id with its label still fits.

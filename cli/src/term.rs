@@ -176,8 +176,8 @@ fn say(kind: &str, colour: Colour, text: &str) {
     };
 }
 
-/// File names and list lines stand in messages: what would steer the terminal or break the line is written out.
-fn harmless(text: &str) -> String {
+/// File names and list lines are shown: what would steer the terminal or break the line is written out.
+pub(crate) fn harmless(text: &str) -> String {
     let steers = |c: char| {
         c.is_control()
             || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

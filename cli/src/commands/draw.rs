@@ -108,11 +108,11 @@ impl Run for Draw {
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
             writeln!(out, "{}", show::valid(&commit))?;
-            writeln!(out, "files       {}", folder.display())?;
+            writeln!(out, "files       {}", show::path(&folder))?;
             writeln!(
                 out,
                 "check it    fairdraw verify {} --expect {}",
-                folder.display(),
+                show::path(&folder),
                 commit.id()
             )
         })?;

@@ -9,6 +9,7 @@ use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, read_secret};
 use crate::error::Error;
 use crate::output::{self, Access, write_new};
+use crate::show;
 use crate::term::Term;
 
 /// Open the seed of a commit in a seeds file, to be published in time
@@ -55,6 +56,8 @@ impl Run for Open {
                 opening.seeds_by
             ));
         }
-        output::print(|out| writeln!(out, "publish by {}: {}", opening.seeds_by, target.display()))
+        output::print(|out| {
+            writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))
+        })
     }
 }

@@ -10,6 +10,7 @@ use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, unreadab
 use crate::error::Error;
 use crate::output::{self, Access, create_folder_new, write_new};
 use crate::read;
+use crate::show;
 use crate::term::Term;
 
 /// Make or check a receipt: the proof that one entry stands in the committed list
@@ -47,7 +48,7 @@ pub(super) struct ReceiptCommand {
     check: Option<Vec<PathBuf>>,
 
     /// With --check: the commit id as it was published, all 64 digits
-    #[arg(long, value_name = "COMMIT-ID", requires = "check")]
+    #[arg(long, value_name = "COMMIT-ID", requires = "check", value_parser = show::read_id)]
     expect: Option<Digest>,
 
     /// The list as it was committed to; NAME.list otherwise

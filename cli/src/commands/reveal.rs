@@ -80,12 +80,15 @@ impl Run for RevealCommand {
         output::print(|out| {
             writeln!(out, "{}\n", show::heading(&commit))?;
             writeln!(out, "{}", show::places(&commit, &reveal))?;
-            writeln!(out, "publish     {}", target.display())?;
+            writeln!(out, "publish     {}", show::path(&target))?;
             writeln!(out, "reveal id   {}", reveal.id())?;
             let list = files.with("list");
-            let list =
-                if commit.rules().private { String::new() } else { format!(" {}", list.display()) };
-            let (commit, reveal) = (self.commit.display(), target.display());
+            let list = if commit.rules().private {
+                String::new()
+            } else {
+                format!(" {}", show::path(&list))
+            };
+            let (commit, reveal) = (show::path(&self.commit), show::path(&target));
             writeln!(out, "check it    fairdraw verify {commit} {reveal}{list}")
         })
     }

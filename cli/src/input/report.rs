@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::Duplicates;
+use crate::term::harmless;
 
 /// The preview and the counts of one import.
 #[derive(Clone, Debug, Default)]
@@ -154,7 +155,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "list        {}", self.file)?;
+        writeln!(f, "list        {}", harmless(&self.file))?;
         writeln!(f, "read as     {}", self.read_as())?;
         match (&self.header, self.header_line) {
             (Some(header), Some(line)) => {
