@@ -69,7 +69,7 @@ fn forms_that_are_refused_name_the_file_and_the_place() {
         ("l.txt", bytes("ann\nb\u{1b}[2Jo\n"), &[], "line 2, column 2: U+001B (control character)"),
         ("l.txt", bytes("ann\n\u{e9}b\u{202e}o\n"), &[], "line 2, column 3: U+202E"),
         ("l.txt", bytes("ann\nb\0\n"), &[], "line 2, column 2: U+0000"),
-        ("l.csv", bytes("n\nann\n\"b\u{7}b\"\n"), name, "line 3, column 1: U+0007"),
+        ("l.csv", bytes("n\nann\n\"b\u{7}b\"\n"), name, "line 3, column 3: U+0007"),
         ("l.txt", bytes("a\tb\nc\td\n"), &[], "line 1, column 2: U+0009 (tab)"),
         ("l.txt", bytes("ann\r\r\nbob\r\n"), &[], "line 1, column 4: U+000D (CR)"),
         ("l.csv", bytes("n\n\"ann\n"), name, "line 2, column 1: a quote that is never closed"),

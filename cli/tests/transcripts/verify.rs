@@ -43,10 +43,24 @@ fn kinds_are_told_by_first_lines_where_endings_say_nothing() {
 #[test]
 fn files_of_a_later_version_are_not_taken_for_a_list() {
     let folder = Folder::with_draw(&["--seed-only", "--private"]);
-    folder.write("a.outcome", "fairdraw outcome v1\n");
-    for file in ["fairdraw outcome v1\n", "fairdraw commit v2\n", "fairdraw lottery v12\r\n"] {
-        folder.write("a.other", file);
-        folder.verify(&["a.commit", "a.reveal", "a.other"]).not_done();
+    for (line, kind) in
+        [("fairdraw outcome v1\n", "outcome"), ("fairdraw lottery-9 v12\r\nx", "lottery-9")]
+    {
+        folder.write("other", line);
+        let error = folder.verify(&["a.commit", "a.reveal", "other"]).not_done();
+        assert!(error.contains(&format!("other: made for a later version: {kind}\n")), "{error}");
+    }
+    // These are entries like any other, here of the second list.
+    for entry in [
+        "fairdraw Outcome v1",
+        "fairdraw outcome v",
+        "fairdraw outcome",
+        " fairdraw outcome v1",
+        "fairdraw  v1",
+    ] {
+        folder.write("other", entry);
+        let error = folder.verify(&["a.commit", "a.reveal", "a.list", "other"]).not_done();
+        assert!(error.contains("other is a second list"), "{error}");
     }
     folder.write("a.commit", "fairdraw commit v2\nnew: 1\n");
     let ran = folder.verify(&["a.commit", "a.reveal"]);
