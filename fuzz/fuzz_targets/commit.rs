@@ -1,0 +1,4 @@
+//! Commit files.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fairdraw_fuzz::commit(bytes));

@@ -1,0 +1,6 @@
+//! Draws with tampered files.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    fairdraw_fuzz::verify(bytes);
+});
