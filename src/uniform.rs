@@ -11,7 +11,7 @@
 //!
 //! Sources: D. Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29(1), 2019, for one bound;
 //! N. Brackett-Rozinsky and D. Lemire, "Batched Ranged Random Integer Generation", Software: Practice and
-//! Experience 54(1), 2024, for a run.
+//! Experience, 2024, doi 10.1002/spe.3369, for a run.
 //!
 //! # Why the count is exact
 //!

@@ -6,16 +6,13 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{
-    draw::{
-        beacon,
-        commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
-        reach::Reach,
-        receipt::{Included, Receipt},
-        reveal::Reveal,
-        verify::{Evidence, Options},
-    },
-    text::Time,
+use crate::draw::{
+    beacon,
+    commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
+    reach::Reach,
+    receipt::{Included, Receipt},
+    reveal::Reveal,
+    verify::{Evidence, Options},
 };
 
 pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
@@ -68,7 +65,8 @@ pub(super) fn beacon_sentences(commit: &Commit) -> Vec<(Evidence, String)> {
     let mut sentences = Vec::new();
     match &commit.rules().beacon {
         Some(BeaconRule::Drand { chain, round }) => {
-            let due = chain.time_of(*round).map(|time| time.to_string()).unwrap_or_default();
+            let due = chain.time_of(*round).map(|time| time.to_string());
+            let due = due.unwrap_or_else(|| "a year after 9999".to_string());
             let name = chain.name;
             sentences.push((
                 Evidence::NotChecked,
@@ -205,12 +203,10 @@ fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
 
 /// Whether seeds were due at least 600 seconds before the beacon's round.
 fn opened_in_time(rules: &Rules) -> bool {
-    let due = match &rules.beacon {
-        Some(BeaconRule::Drand { chain, round }) => chain.time_of(*round),
-        _ => None,
-    };
-    match (due.map(Time::unix_seconds), rules.opening) {
-        (Some(due), Some(opening)) => opening.seeds_by.unix_seconds() + 600 <= due,
+    match (&rules.beacon, rules.opening) {
+        (Some(BeaconRule::Drand { chain, round }), Some(opening)) => {
+            opening.seeds_by.unix_seconds() + 600 <= chain.seconds_of(*round)
+        }
         _ => false,
     }
 }

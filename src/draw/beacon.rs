@@ -69,11 +69,17 @@ impl Chain {
         CHAINS.into_iter().find(|chain| chain.hash == hash)
     }
 
-    /// When a round is due: `genesis_time + (round - 1) * period`. Nothing after the year 9999, or for round 0.
+    /// When a round is due, in seconds after 1970-01-01T00:00:00Z: `genesis_time + (round - 1) * period`.
+    ///
+    /// Exact for every round of a commit, 1 to 2⁵³ - 1; saturates beyond.
+    pub fn seconds_of(&self, round: u64) -> i64 {
+        let after_genesis = round.saturating_sub(1).saturating_mul(self.period);
+        i64::try_from(self.genesis_time.saturating_add(after_genesis)).unwrap_or(i64::MAX)
+    }
+
+    /// When a round is due. Nothing after the year 9999, which the protocol can't write, and for round 0.
     pub fn time_of(&self, round: u64) -> Option<Time> {
-        let after_genesis = round.checked_sub(1)?.checked_mul(self.period)?;
-        let seconds = self.genesis_time.checked_add(after_genesis)?;
-        Time::from_unix_seconds(i64::try_from(seconds).ok()?)
+        Time::from_unix_seconds(self.seconds_of(round)).filter(|_| round > 0)
     }
 
     /// The first round that is due at `time` or later.

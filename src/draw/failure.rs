@@ -158,8 +158,8 @@ pub enum BeaconFault {
     SignatureForm,
     /// The round was not after the commit.
     NotAfterCommit {
-        /// The round's time, if it is before the year 10000.
-        round: Option<Time>,
+        /// The round's time.
+        round: Time,
         /// The commit's claim.
         created: Time,
     },
@@ -327,14 +327,11 @@ impl fmt::Display for BeaconFault {
             Self::SignatureForm => {
                 f.write_str("the beacon's signature has not the form of its chain")
             }
-            Self::NotAfterCommit { round: Some(round), created } => {
+            Self::NotAfterCommit { round, created } => {
                 write!(
                     f,
                     "the beacon's round was due at {round}, not after the commit of {created}"
                 )
-            }
-            Self::NotAfterCommit { round: None, .. } => {
-                f.write_str("the beacon's round is due after the year 9999")
             }
             Self::FreshNotBeforeRound => {
                 f.write_str("the fresh round was due no earlier than the beacon's round")

@@ -194,18 +194,10 @@ impl<'a> Reader<'a> {
         Ok(index)
     }
 
-    /// 0 to 16 lines `needs: <token>`, strictly ascending. Version 1.0 defines none, so a well-formed one ends the reading.
+    /// Lines `needs: <token>`. Version 1.0 defines no token, so the first line ends the reading.
     fn needs(&mut self) -> Result<(), FileError> {
-        let mut tokens: Vec<Value<'a>> = Vec::new();
-        while let Some(value) = self.take_if("needs")? {
-            let ascends = tokens.last().is_none_or(|last| last.text < value.text);
-            if tokens.len() == 16 || !text::is_token(value.text) || !ascends {
-                return Err(value.wanted("up to 16 ascending words of 1 to 32 of a-z, 0-9, -"));
-            }
-            tokens.push(value);
-        }
-        match tokens.first() {
-            Some(token) => Err(token.later_version(token.text)),
+        match self.take_if("needs")? {
+            Some(token) => Err(token.unknown_word("a word of 1 to 32 of a-z, 0-9, -")),
             None => Ok(()),
         }
     }

@@ -356,17 +356,19 @@ pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Resu
             Some(BeaconRule::Drand { chain, round }),
             Some(BeaconValue::Drand { round: given, signature, previous }),
         ) => {
-            let due = chain.time_of(*round);
+            let due = chain.seconds_of(*round);
             let previous = previous.as_ref().map(Vec::len);
             let previous_wanted = chain.chained.then(|| chain.previous_length(*round));
-            let fresh = rules.fresh.as_ref().map(|fresh| fresh.chain.time_of(fresh.round));
+            let fresh = rules.fresh.as_ref().map(|fresh| fresh.chain.seconds_of(fresh.round));
             if given != round {
                 fault(BeaconFault::OtherRound { committed: *round })
             } else if signature.len() != chain.signature_length || previous != previous_wanted {
                 fault(BeaconFault::SignatureForm)
-            } else if due.is_none_or(|due| due <= rules.created) {
-                fault(BeaconFault::NotAfterCommit { round: due, created: rules.created })
-            } else if fresh.is_some_and(|fresh| fresh.is_none() || fresh >= due) {
+            } else if due <= rules.created.unix_seconds() {
+                // The commit's own time can be written, so the round's can.
+                let round = chain.time_of(*round).unwrap_or(rules.created);
+                fault(BeaconFault::NotAfterCommit { round, created: rules.created })
+            } else if fresh.is_some_and(|fresh| fresh >= due) {
                 fault(BeaconFault::FreshNotBeforeRound)
             } else {
                 Ok(())
@@ -467,7 +469,9 @@ fn check_one_result(
             names.push(name.clone());
         }
     }
-    if others.iter().any(|other| other.beacon != first.beacon) {
+    // What the beacon contributes, not how it is written, decides the result.
+    let randomness = |reveal: &Reveal| reveal.beacon.as_ref().map(BeaconValue::randomness);
+    if others.iter().any(|other| randomness(other) != randomness(first)) {
         names.push("beacon".to_string());
     }
     if names.is_empty() { Ok(()) } else { Err(Failure::TwoResults { names }) }
