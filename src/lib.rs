@@ -1,4 +1,9 @@
+// The README's example is a documentation test, and needs the default features.
 #![cfg_attr(all(feature = "std", feature = "getrandom"), doc = include_str!("../README.md"))]
+#![cfg_attr(
+    not(all(feature = "std", feature = "getrandom")),
+    doc = "Exactly uniform shuffles and draws that anyone can verify."
+)]
 #![no_std]
 
 #[cfg(feature = "alloc")]
