@@ -1,9 +1,9 @@
-"""Verify: the checks of specification section 8 in their order, up to the first that fails."""
+"""Verify: the checks of specification section 13 in their order, up to the first that fails."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import lgamma, log, log2
+from math import log2
 from typing import Callable, Optional, Union
 
 from encoding import material, seed_commitment, sha256
@@ -15,6 +15,7 @@ from making import draw_positions, prize_of_rank
 
 PROVEN, CLAIMED, NOT_CHECKED, NOT_PROVEN = "PROVEN", "CLAIMED", "NOT CHECKED", "NOT PROVEN"
 STATE_BITS = 440
+EARLY_SECONDS = 600  # by so much seeds-by is before the round if no holder can know the result
 
 
 @dataclass
@@ -104,6 +105,8 @@ class Checks:
                 self.say(3, NOT_CHECKED, "the list given, which only the holder of the list key can compare")
         else:
             self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
+        for receipt in self.receipts:
+            self.say(3, PROVEN, f"the entry of the receipt stood at position {receipt.position}")
 
     def _receipt_leaf(self, receipt: Receipt) -> bytes:
         if (receipt.tickets is not None) != self.commit.weighted or (receipt.salt is not None) != self.commit.private:
@@ -148,6 +151,19 @@ class Checks:
             if sha256(self._material(reveal)) != reveal.material:
                 raise Failure("material", f"it is {sha256(self._material(reveal)).hex()}")
         self.say(5, PROVEN, "the material is that of commit, beacon and seeds")
+        self._say_about_beacon()
+
+    def _say_about_beacon(self) -> None:
+        commit = self.commit
+        if isinstance(commit.beacon, Public):
+            self.say(5, NOT_CHECKED, f"that the text is what came up: {commit.beacon.what}")
+        if isinstance(commit.beacon, Drand):
+            self.say(5, CLAIMED, "the commit was made before the round")
+        if self._signature_is_unchecked():
+            self.say(5, NOT_CHECKED, "the signature of a drand round, which this program can't check")
+
+    def _signature_is_unchecked(self) -> bool:
+        return self.commit.fresh is not None or isinstance(self.commit.beacon, Drand)
 
     def _check_beacon(self, reveal: Reveal) -> None:
         beacon, value = self.commit.beacon, reveal.beacon
@@ -160,7 +176,6 @@ class Checks:
         if isinstance(beacon, Public):
             if isinstance(value, DrandValue) or not beacon.fits(value.value):
                 raise Failure("beacon", f"the text is not of the shape {beacon.shape}")
-            self.say(5, CLAIMED, f"the text is what came up: {beacon.what}")
             return
         chain = CHAINS[beacon.chain]
         if not isinstance(value, DrandValue) or value.round != beacon.round:
@@ -171,7 +186,6 @@ class Checks:
             raise Failure("beacon", "the round came before the commit was made")
         if self.commit.fresh and chain.time(beacon.round) <= _round_time(self.commit.fresh[0]):
             raise Failure("beacon", "the fresh line shows that the commit was made after the round")
-        self.say(5, CLAIMED, "the commit was made before the round")
 
     def _material(self, reveal: Reveal) -> bytes:
         part = reveal.beacon.material_part() if reveal.beacon else b""
@@ -194,6 +208,8 @@ class Checks:
             raise Failure("two-results", f"two reveals differ in: {self._dispute()}")
         if commitments:
             self.say(6, PROVEN, "each seed in the reveal opens its commitment")
+        if self.commit.seeds_by:
+            self.say(6, CLAIMED, f"the seeds that count were published by {self.commit.seeds_by}")
         for name in sorted(missing):
             self.say(6, CLAIMED, f"the seed of {name} was not published in time and is left out")
 
@@ -221,50 +237,72 @@ class Checks:
 
     def step_8_what_it_means(self) -> None:
         commit = self.commit
-        self.say(8, CLAIMED, assurance(commit))
+        for sentence in assurance(commit, self._opened()):
+            self.say(8, CLAIMED, sentence)
         starts, results = self._reach()
         self.say(8, PROVEN, f"log2 of the possible starts: {starts:.1f}; of the possible results: {results:.1f}")
         self.say(8, NOT_PROVEN, f"that no other commit was made; compare the id at: {commit.published}")
         self.say(8, NOT_PROVEN, "that the list was complete and honest")
-        if commit.fresh or isinstance(commit.beacon, Drand):
-            self.say(8, NOT_CHECKED, "the signature of a drand round, which this program cannot check")
+        if self._signature_is_unchecked():
             raise Failure("signature-unchecked", "all other checks passed")
+
+    def _opened(self) -> int:
+        """How many seeds count. All reveals have one material, so it is the same in each."""
+        return sum(seed is not None for _, seed in self.reveals[0].seeds)
 
     def _reach(self) -> tuple[float, float]:
         commit = self.commit
-        bits = 512.0 * min([sum(seed is not None for _, seed in reveal.seeds) for reveal in self.reveals])
+        bits = 512.0 * self._opened()
         if isinstance(commit.beacon, Public):
             bits += commit.beacon.shape.count("d") * log2(10)
         elif commit.beacon:
             bits += 254
-        if commit.wins == "per-ticket":
-            results = commit.places * log2(commit.entries)  # not more than that
-        else:
-            results = (lgamma(commit.entries + 1) - lgamma(commit.entries - commit.places + 1)) / log(2)
-        return min(bits, STATE_BITS), results
+        positions = [draw.position for draw in self.reveals[0].draws]
+        tickets = self.entry_list.tickets if self.entry_list else []
+        return min(bits, STATE_BITS), sum(map(log2, totals(commit, tickets, positions)))
+
+
+def totals(commit: Commit, tickets: list[int], positions: list[int]) -> list[int]:
+    """Between how many equal chances each place was drawn: entries, or tickets that were left."""
+    if commit.wins is None:
+        return [commit.entries - place for place in range(commit.places)]
+    total, found = sum(tickets), []
+    for position in positions:
+        found.append(total)
+        total -= tickets[position] if commit.wins == "once" else 1
+    return found
 
 
 def _round_time(drand: Drand) -> int:
     return CHAINS[drand.chain].time(drand.round)
 
 
-def assurance(commit: Commit) -> str:
-    """The sentence for the mode, from the table in specification section 1."""
+def assurance(commit: Commit, opened: int) -> list[str]:
+    """Whom the sources bind (specification section 7.4), judged by the seeds that were opened."""
     if isinstance(commit.beacon, Drand):
-        operators = "a threshold of the beacon's operators"
-        if not commit.seeds:
-            return f"nobody but {operators} could know the result, if the commit id was public before the round"
-        if commit.seeds_by and unix_time(commit.seeds_by) < _round_time(commit.beacon):
-            return (
-                f"nobody could know the result, not even {operators} alone, "
-                "if commit id and seeds were public before the round"
-            )
-        return f"each of the {len(commit.seeds)} seed holders could see the result before deciding to open the seed"
+        return _assurance_drand(commit, commit.beacon, opened)
     if isinstance(commit.beacon, Public):
-        sentence = "the result is as good as the source of the public text, which is not verified"
-        if not commit.seeds and commit.beacon.shape.count("d") < 20:
-            sentence += "; the author of the commit could list all outcomes"
-        return sentence
-    if len(commit.seeds) == 1:
-        return "organiser trusted: the holder of the seed could try seeds before committing"
-    return "outsiders could not know the result; the last seed holder to open could, and all together could choose it"
+        sentences = ["the result is as good as the source of the public text, which is not verified"]
+        if not opened and commit.beacon.shape.count("d") < 20:
+            sentences.append("the author of the commit could list all outcomes")
+        return sentences
+    if opened == 1:
+        return ["organiser trusted: the holder of the seed could try seeds before committing"]
+    return ["outsiders could not know the result; the last seed holder to open could, and all together could choose it"]
+
+
+def _assurance_drand(commit: Commit, beacon: Drand, opened: int) -> list[str]:
+    operators = "a threshold of the beacon's operators"
+    early = commit.seeds_by is not None and unix_time(commit.seeds_by) + EARLY_SECONDS <= _round_time(beacon)
+    if opened and early:
+        return [
+            f"nobody could know the result, not even {operators} alone, "
+            "if commit id and seeds were public before the round"
+        ]
+    sentences = [f"before the round nobody but {operators} could know the result, if the commit id was public by then"]
+    if opened:
+        sentences.append(f"each of the {opened} seed holders could see the result before opening the seed")
+    left_out = len(commit.seeds) - opened
+    if left_out and not early:
+        sentences.append(f"each of the {left_out} holders of seeds left out could see the result before withholding it")
+    return sentences

@@ -21,12 +21,13 @@ sys.path.insert(0, str(HERE))
 import drawing
 import entries
 import vectors
-from checks import Files, verify
+from checks import Files, assurance, totals, verify
 from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, root_from_path, salt
+from draw_vectors import cases, make_case
 from failure import Failure
-from files import parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
+from files import CHAINS, Commit, Drand, Public, parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
 from hash_drbg import HashDrbg, ScriptedWords, Stream
 
 VECTORS = HERE.parent / "vectors"
@@ -325,6 +326,84 @@ class FilesAndVerify(unittest.TestCase):
         with self.assertRaises(Failure) as caught:
             verify(wrong, say=lambda step, *_: said.append(step))
         self.assertEqual((caught.exception.name, caught.exception.exit_code, said), ("list-count", 1, [1, 2]))
+
+
+class Assurance(unittest.TestCase):
+    """What verify says besides its verdict."""
+
+    CHAIN = next(chain_hash for chain_hash, chain in CHAINS.items() if chain.name == "quicknet")
+
+    def test_totals(self) -> None:
+        tickets = [3, 1, 1, 4, 2]
+        weighted = {"entries": list("abcde"), "tickets": tickets, "prizes": [(3, "Car")]}
+        once, per_ticket = (make_case(wins=wins, **weighted).commit for wins in ("once", "per-ticket"))
+        self.assertEqual(totals(once, tickets, [0, 4, 3]), [11, 8, 6])
+        self.assertEqual(totals(per_ticket, tickets, [0, 3, 3]), [11, 10, 9])
+        shuffled = make_case(entries=list("abcde"), prizes=[(3, "Car")]).commit
+        self.assertEqual(totals(shuffled, [], [4, 1, 0]), [5, 4, 3])
+
+    def test_reach(self) -> None:
+        # Results: log2 of 8*7*6*5, of 12! and of 12*11*10. Starts: 12 digits are 39.9 bits.
+        for name, starts, results in (
+            ("weighted-more-places-than-entries", "440.0", "10.7"),
+            ("whole-list", "440.0", "28.8"),
+            ("public-text-three-seeds-all-missing", "39.9", "10.4"),
+            ("drand-quicknet", "254.0", "10.4"),
+        ):
+            said = self._said(name)
+            words = f"log2 of the possible starts: {starts}; of the possible results: {results}"
+            self.assertIn((8, "PROVEN", words), said, name)
+
+    def test_seeds_by_is_600_seconds_before_the_round(self) -> None:
+        # Round 1000000 is due at 1692803367 + 3 * 999999 = 1695803364, which is 2023-09-27T08:29:24Z.
+        early, late = self._drand("2023-09-27T08:19:24Z", 2), self._drand("2023-09-27T08:19:25Z", 2)
+        self.assertIn("not even", " ".join(assurance(early, 2)))
+        self.assertNotIn("not even", " ".join(assurance(late, 2)))
+        self.assertIn("each of the 2 seed holders", " ".join(assurance(late, 2)))
+
+    def test_seeds_that_were_not_opened_bind_nobody(self) -> None:
+        early, late = self._drand("2023-09-27T08:00:00Z", 2), self._drand("2023-09-27T09:00:00Z", 2)
+        self.assertIn("not even", " ".join(assurance(early, 1)))
+        self.assertEqual(assurance(early, 0), assurance(self._drand(None, 0), 0))
+        self.assertIn("each of the 1 seed holders", " ".join(assurance(late, 1)))
+        self.assertIn("each of the 1 holders of seeds left out", " ".join(assurance(late, 1)))
+        self.assertIn("each of the 2 holders of seeds left out", " ".join(assurance(late, 0)))
+        text = make_case(beacon=Public("d" * 19, "19 rolls")).commit
+        self.assertIn("the author of the commit could list all outcomes", assurance(text, 0))
+        self.assertNotIn("the author of the commit could list all outcomes", assurance(text, 1))
+        longer = make_case(seeds=[], beacon=Public("d" * 20, "20 rolls")).commit
+        self.assertNotIn("the author of the commit could list all outcomes", assurance(longer, 0))
+
+    def test_what_must_be_printed(self) -> None:
+        """Step and word of each row of section 13.4 that holds for the draw."""
+        for name, expected in (
+            ("public-text", "1 P,2 C,3 P,4 P,5 P,5 NC,7 P,8 C,8 C,8 P,8 NP,8 NP".split(",")),
+            (
+                "drand-two-seeds-one-missing",
+                "1 P,2 C,3 P,4 P,5 P,5 C,5 NC,6 P,6 C,6 C,7 P,8 C,8 P,8 NP,8 NP".split(","),
+            ),
+            ("fresh-quicknet", "1 P,2 C,3 P,4 P,5 P,5 NC,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
+            ("private", "1 P,2 C,3 P,3 NC,4 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
+        ):
+            short = {"PROVEN": "P", "CLAIMED": "C", "NOT CHECKED": "NC", "NOT PROVEN": "NP"}
+            said = [f"{step} {short[word]}" for step, word, _ in self._said(name)]
+            self.assertEqual(said, expected, name)
+
+    def _drand(self, seeds_by: Any, holders: int) -> Commit:
+        names = [f"holder-{i}" for i in range(holders)]
+        return make_case(seeds=names, beacon=Drand(self.CHAIN, 1000000), seeds_by=seeds_by).commit
+
+    def _said(self, name: str) -> list[tuple[int, str, str]]:
+        said: list[tuple[int, str, str]] = []
+        texts = cases()[name].files()
+        entry_list = texts["list"].encode() if texts["list"] else None
+        seeds = [text.encode() for text in texts["seeds"]]
+        given = Files(texts["commit"].encode(), [texts["reveals"][0].encode()], entry_list, seeds)
+        try:
+            verify(given, say=lambda *words: said.append(words))
+        except Failure as failure:
+            self.assertEqual(failure.name, "signature-unchecked")
+        return said
 
 
 class CheckedInVectors(unittest.TestCase):
