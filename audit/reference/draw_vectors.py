@@ -159,6 +159,9 @@ def cases() -> dict[str, Case]:
     dated: dict[str, Any] = {"created": "2022-01-01T00:00:00Z", "seeds_by": "2023-01-01T00:00:00Z"}
     fresh_quicknet = (early, early_value.signature, early_value.previous)
     fresh_default = (first, first_value.signature, first_value.previous)
+    # Due in the first second after the year 9999; the signatures of rounds to come are made up.
+    far = Drand(quicknet.chain, 83903165812)
+    last = Drand(quicknet.chain, 2**53 - 1)
     entry_4096 = "é" * 2048
     two = ["organiser", "bob"]
     three = ["organiser", "bob", "carol-2"]
@@ -220,6 +223,9 @@ def cases() -> dict[str, Case]:
         "weighted-largest": make_case(
             entries=["Ash", "Birch", "Cedar"], tickets=[2**32 - 1, 1, 2**32 - 1], wins="once", prizes=[(3, "Plot")]
         ),
+        "weighted-longest-entry": make_case(
+            entries=[entry_4096, "x"], tickets=[2**32 - 1, 1], wins="once", prizes=[(2, "Car")]
+        ),
         "weighted-public-text": make_case(wins="once", seeds=[], beacon=public, value=text),
         "private": make_case(private=True, alternates=1),
         "private-one-entry": make_case(private=True, entries=["Only one"], prizes=[(1, "Car")]),
@@ -241,6 +247,15 @@ def cases() -> dict[str, Case]:
             no_reveal="void",
             created="2024-10-01T00:00:00Z",
             seeds_by="2024-10-15T00:00:00Z",
+        ),
+        "drand-after-9999": make_case(
+            seeds=[], beacon=far, value=DrandValue(far.round, bytes(range(48)), None), created="9999-12-31T23:59:59Z"
+        ),
+        "drand-last-round": make_case(
+            seeds=two,
+            beacon=last,
+            value=DrandValue(last.round, bytes(range(48)), None),
+            seeds_by="9999-12-31T23:59:59Z",
         ),
         "fresh-quicknet": make_case(fresh=fresh_quicknet),
         "fresh-default-first": make_case(fresh=fresh_default),
@@ -282,7 +297,8 @@ def as_bytes(item: Union[str, Vector]) -> bytes:
         return item.encode("utf-8")
     if "hex" in item:
         return bytes.fromhex(item["hex"])
-    repeated: str = item["repeat"] * item["times"] + item["then"]
+    before: str = item.get("before", "")
+    repeated: str = before + item["repeat"] * item["times"] + item["then"]
     return repeated.encode("utf-8")
 
 
@@ -330,12 +346,13 @@ def whole_draws() -> tuple[str, list[Vector]]:
         "Complete draws: the text of every file, the digests and positions on the way, and what verify says. files: "
         "commit, list (null if not given to verify), reveals, seeds files, receipts. options: --expect and "
         "--rehearsal. beacon is the material's part. secrets: what the organiser and holders keep until the reveal. "
-        "The drand rounds are real; a program that checks signatures says valid in place of signature-unchecked."
+        "The drand rounds are real, and a program that checks signatures says valid in place of signature-unchecked; "
+        "only drand-after-9999 and drand-last-round have made-up signatures, at which such a program fails."
     )
     return about, vectors
 
 
-def tampered() -> tuple[str, list[Vector]]:
+def tampered(more: Callable[[dict[str, Case]], list[Fault]]) -> tuple[str, list[Vector]]:
     bases = cases()
     vectors: list[Vector] = []
 
@@ -352,14 +369,15 @@ def tampered() -> tuple[str, list[Vector]]:
         for faults in kinds_of_fault:
             for name, expect, change, options in faults(bases[base]):
                 add(base, name, expect, options, **change)
-    for name, expect, base, change, options in grammar_faults(bases) + rule_faults(bases) + tolerances(bases):
+    others = grammar_faults(bases) + rule_faults(bases) + tolerances(bases) + more(bases)
+    for name, expect, base, change, options in others:
         add(base, name, expect, options, **change)
     about = (
         "One fault each. base names a vector of files.json; change replaces some of its files (not the receipts, "
         "which are left away). A file is a string, or {hex} if it is not UTF-8, or {repeat, times, then}: repeat "
         "written times times, followed by then; null is a file that is not given. expect is valid for the tolerances "
         "of the reader. A program that checks drand signatures says valid in place of signature-unchecked, and fails "
-        "at the signature in drand-quicknet/signature-of-other-round."
+        "at the signature in drand-quicknet/signature-of-other-round and in the vectors whose name ends in -made-up."
     )
     return about, vectors
 
@@ -377,7 +395,9 @@ TAMPERED_BASES = [
     "drand-quicknet",
 ]
 
+# Name, expected failure, what changes, options; a Fault also has the name of its base.
 Variant = tuple[str, str, dict[str, Any], Optional[dict[str, Any]]]
+Fault = tuple[str, str, str, dict[str, Any], Optional[dict[str, Any]]]
 
 
 def flip_hex(text: str, at: int) -> str:
@@ -871,9 +891,6 @@ def draw_faults(case: Case) -> list[Variant]:
         out.append(("draw-entry-with-tickets", "draw-line", set_at(0, entry=spaced), None))
         out.append(("draw-entry-with-tab", "grammar", set_at(0, entry=line), None))
     return out
-
-
-Fault = tuple[str, str, str, dict[str, Any], Optional[dict[str, Any]]]
 
 
 def grammar_faults(bases: dict[str, Case]) -> list[Fault]:

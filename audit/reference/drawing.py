@@ -1,4 +1,4 @@
-"""Exact uniform integers, the shuffle's first places, tickets (specification sections 6 and 7)."""
+"""Exact uniform integers, the shuffle's first places, tickets (specification sections 9 to 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Byte strings that go into hashes (specification sections 2, 4 and 5)."""
+"""Byte strings that go into hashes (specification sections 2, 7 and 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry list: lines, tickets, the tree hash and its paths (specification section 3)."""
+"""The entry list: lines, tickets, the tree hash and its paths (specification sections 3 and 4)."""
 
 from __future__ import annotations
 

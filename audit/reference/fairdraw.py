@@ -8,7 +8,7 @@
 
 Written from the specification, to be read before it is fast, and to disagree with the other
 implementations if one of us is wrong. It verifies everything except drand signatures, and does not
-read outcome files. The parts, in the order of the specification:
+read secret and outcome files. The parts, in the order of the specification:
 
     encoding.py   ENC and H, seed commitments, the material
     entries.py    the entry list, its tree hash and paths
@@ -17,8 +17,8 @@ read outcome files. The parts, in the order of the specification:
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
     checks.py     verify
-    vectors.py, draw_vectors.py      what audit/vectors holds
-    test_reference.py, selftest.py   tests of the reference itself
+    vectors.py, draw_vectors.py, edge_vectors.py   what audit/vectors holds
+    test_reference.py, selftest.py                 tests of the reference itself
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def role_of(data: bytes) -> Optional[str]:
         return "list"
     kind = found.group(1)
     role = {"rehearsal": "commit", "rehearsal-reveal": "reveal"}.get(kind, kind)
-    if kind not in KINDS or role == "outcome":
+    if kind not in KINDS or role in ("secret", "outcome"):
         return None
     return role
 

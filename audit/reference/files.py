@@ -1,4 +1,4 @@
-"""The files and their grammar (specification section 4): parse, and print in the one way to write each."""
+"""The files and their grammar (specification sections 5 and 6): parse, and print in the one way to write each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn, Optional, Union
 
 from encoding import sha256
-from entries import MOST_TICKETS, text_fault, to_lf
+from entries import LINE_BYTES, MOST_TICKETS, text_fault, to_lf
 from failure import Failure
 
 NUMBER_LIMIT = 2**63
@@ -19,7 +19,7 @@ COMMIT_BYTES = 1 << 20
 SEEDS_BYTES = RECEIPT_BYTES = 64 << 10
 REVEAL_BYTES, REVEAL_BYTES_PER_PLACE = 1 << 20, 16 << 10
 MOST_PRIZES, MOST_SEEDS, MOST_NOTES = 1024, 16, 16
-KINDS = {"commit", "rehearsal", "seeds", "reveal", "rehearsal-reveal", "receipt", "outcome"}
+KINDS = {"commit", "rehearsal", "seeds", "reveal", "rehearsal-reveal", "receipt", "secret", "outcome"}
 
 NUMBER = "(?:0|[1-9][0-9]*)"
 DIGEST = "[0-9a-f]{64}"
@@ -433,7 +433,7 @@ def parse_receipt(data: bytes) -> Receipt:
     position = file.number(file.take("position"))
     value = file.maybe("tickets")
     tickets = file.number(value, 1, MOST_TICKETS + 1) if value is not None else None
-    entry = file.take("entry", LONG_VALUE_BYTES)
+    entry = file.text(file.take("entry", LONG_VALUE_BYTES))
     value = file.maybe("salt")
     salt = file.digest(value) if value is not None else None
     value = file.maybe("path", LONG_VALUE_BYTES)
@@ -452,13 +452,16 @@ class Reader:
         if len(data) > most_bytes:
             raise Failure("file-size", f"{what}: more than {most_bytes} bytes")
         try:
-            text = to_lf(data).decode("utf-8")
+            data.decode("utf-8")
         except UnicodeDecodeError:
             raise Failure("not-utf-8", what) from None
-        self.lines = text.split("\n")
-        self.at = 0
+        # Before any line is read: a file of a later version has the line ends of this one too.
+        if b"\r\n" in data and data.count(b"\r\n") != data.count(b"\n"):
+            raise Failure("grammar", f"{what}: CR LF ends some lines and LF others")
+        self.lines = to_lf(data).decode("utf-8").split("\n")
         if self.lines.pop() != "":
-            self.fail("the last line is not ended")
+            raise Failure("grammar", f"{what}: the last line is not ended")
+        self.at = 0
 
     def fail(self, detail: str) -> NoReturn:
         raise Failure("grammar", f"{self.what}, line {self.at}: {detail}")
@@ -473,7 +476,6 @@ class Reader:
         line = self.lines[0] if self.lines else ""
         self.at = 1
         kind, version = self.match(f"fairdraw ({WORD}) v([1-9][0-9]*)", line)
-        self.number(version)
         if kind not in KINDS or version != "1":
             raise Failure("later-version", f"{kind} v{version}")
         if kind not in kinds:
@@ -520,7 +522,7 @@ class Reader:
             self.fail("unexpected line")
         return notes
 
-    def text(self, value: str, most_bytes: int = LONG_VALUE_BYTES) -> str:
+    def text(self, value: str, most_bytes: int = LINE_BYTES) -> str:
         fault = text_fault(value, most_bytes)
         if fault:
             self.fail(f"the text {fault}")

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any, Callable
 
 import draw_vectors
+import edge_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, salt
@@ -100,7 +101,7 @@ def merkle() -> tuple[str, list[Vector]]:
             vector.update(file_sha256=sha256(entry_list.canonical()).hex(), root=root(leaves).hex(), paths=paths)
             vectors.append(vector)
     about = (
-        "Roots and paths of section 3. Line i (from 0) of n<n> is 'entry i', weighted with 1 + i*i mod 97 tickets; "
+        "Roots and paths of section 4. Line i (from 0) of n<n> is 'entry i', weighted with 1 + i*i mod 97 tickets; "
         "lines are given in full. file_sha256 is of the canonical file. A path runs from the leaf's sibling upwards. "
         "tickets, the sum, is a decimal string."
     )
@@ -123,7 +124,7 @@ def seed() -> tuple[str, list[Vector]]:
                         "commitment": seed_commitment(name, value, rehearsal).hex(),
                     }
                 )
-    return "Seed commitments of section 4, in a draw and in a rehearsal.", vectors
+    return "Seed commitments of section 7.1, in a draw and in a rehearsal.", vectors
 
 
 def materials() -> tuple[str, list[Vector]]:
@@ -170,7 +171,7 @@ def materials() -> tuple[str, list[Vector]]:
         }
     )
     about = (
-        "The material of section 5. A missing seed is null. beacon is the part that enters: SHA-256 of signature "
+        "The material of section 8.1. A missing seed is null. beacon is the part that enters: SHA-256 of signature "
         "(drand), the ASCII bytes of public, or empty. sha256 is the material line of a reveal."
     )
     return about, vectors
@@ -214,7 +215,7 @@ def stream() -> tuple[str, list[Vector]]:
             }
         )
     about = (
-        "The stream of section 5. v and c are the state after instantiation. words: from the word with that number "
+        "The stream of section 8.2. v and c are the state after instantiation. words: from the word with that number "
         "on (the first word is 0; words 511 and 512 stand on both sides of the first request's end), each as 16 hex "
         "digits, which are the stream's own 8 bytes. purpose and names enter as UTF-8."
     )
@@ -252,7 +253,7 @@ def positions() -> tuple[str, list[Vector]]:
         )
         vectors.append(vector)
     about = (
-        "The first k places of the shuffle of 0..n-1 (section 6) from the stream of purpose draw over the material. "
+        "The first k places of the shuffle of 0..n-1 (section 10) from the stream of purpose draw over the material. "
         "n and positions are decimal strings, since they pass 2^53; counts are numbers. positions_sha256 is over the "
         "positions as u64be; positions is left out for k > 105. words_read includes words_refused."
     )
@@ -280,7 +281,7 @@ def bounds_below() -> tuple[str, list[Vector]]:
             }
         )
     about = (
-        "below(bound) called once per value on one stream of purpose draw over the material (section 6). bound and "
+        "below(bound) called once per value on one stream of purpose draw over the material (section 9). bound and "
         "values are decimal strings. words_each: the words each call read; words_read: their sum."
     )
     return about, vectors
@@ -375,7 +376,7 @@ def runs() -> tuple[str, list[Vector]]:
                 script.append(word)
             add(f"{name}/{way}", bounds, script)
     about = (
-        "Scripted words (section 6). bounds are cut from the left into runs; runs gives the length of each. The words "
+        "Scripted words (section 9). bounds are cut from the left into runs; runs gives the length of each. The words "
         "are all read, in order, and give values; a word is refused when its last low half is below 2^64 mod P. "
         "bounds, words and values are decimal strings. A list with one bound is below(bound)."
     )
@@ -418,7 +419,7 @@ def tickets() -> tuple[str, list[Vector]]:
                         }
                     )
     about = (
-        "Draws by tickets (section 7) from the stream of purpose draw over the material. tickets are decimal strings; "
+        "Draws by tickets (section 11) from the stream of purpose draw over the material. tickets are decimal strings; "
         "positions are numbers. Some entries have more tickets than the 2^32-1 a list file allows, because only so a "
         "short list has a sum near 2^63."
     )
@@ -434,8 +435,9 @@ FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "positions": positions,
     "runs": runs,
     "seed": seed,
+    "sizes": edge_vectors.sizes,
     "stream": stream,
-    "tampered": draw_vectors.tampered,
+    "tampered": lambda: draw_vectors.tampered(edge_vectors.edges),
     "tickets": tickets,
 }
 
