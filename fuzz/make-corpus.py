@@ -112,13 +112,17 @@ def splices(file, before, after):
 
 
 def tampered_draws():
-    numbers = {draw["id"]: number for number, draw in enumerate(DRAWS)}
+    # Numbered as in src/verify.rs.
+    draws = [draw for draw in DRAWS if len(draw["files"]["list"] or "") < 10_000]
+    numbers = {draw["id"]: number for number, draw in enumerate(draws)}
     for name in MAIN:
         write("verify", f"as-made-{name}", bytes([numbers[name], AGAIN]))
         write("verify", f"anew-{name}", bytes([numbers[name], ANEW]))
     taken = []
     for vector in TAMPERED:
-        draw, fault = DRAWS[numbers[vector["base"]]]["files"], vector["expect"]
+        if vector["base"] not in numbers:
+            continue
+        draw, fault = draws[numbers[vector["base"]]]["files"], vector["expect"]
         # Two draws with each fault are enough; but all that the reader takes, and all faults that only private lists have.
         special = vector["name"].startswith("taken-") or (vector["base"], fault) == ("private", "opening")
         special &= vector["name"] not in taken
