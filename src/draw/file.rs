@@ -9,7 +9,7 @@ use core::{fmt, ops::RangeInclusive};
 
 use crate::{
     digest::{Digest, is_lower_hex, parse_hex},
-    text::{self, LARGEST_NUMBER, LineFault, LineFaultKind, Time},
+    text::{self, LineFault, LineFaultKind, Time},
 };
 
 /// The kinds of file of the protocol.
@@ -177,9 +177,11 @@ impl<'a> Reader<'a> {
         let (Some("fairdraw"), Some(kind), Some(version), None) = frame else {
             return Err(self.error(1, FileFault::Expected("fairdraw <kind> v1")));
         };
-        let version_number = version.strip_prefix('v').unwrap_or_default();
-        if !text::is_token(kind) || text::parse_number(version_number, 1..=LARGEST_NUMBER).is_none()
-        {
+        // However large the number is, it is that of a version.
+        let number = version.strip_prefix('v').unwrap_or_default();
+        let is_number =
+            !number.starts_with('0') && number.bytes().all(|digit| digit.is_ascii_digit());
+        if !text::is_token(kind) || number.is_empty() || !is_number {
             return Err(self.error(1, FileFault::Expected("fairdraw <kind> v1")));
         }
         if version != "v1" || !KINDS.contains(&kind) {
