@@ -3,8 +3,9 @@
 
     kill-test.py BINARY [--entries N] [--moments M] [--seed S]
 
-Half of the moments fall into runs of commit, half into runs of reveal, spread evenly at random over the time that such
-a run takes. After each SIGKILL: every public file that is there is whole, whatever else is left is called
+Half of the moments fall into runs of commit, half into runs of reveal. Of each half every other moment is spread evenly
+at random over the time that such a run takes, and the others over the time from its first file to its end, which is a
+small part of it. After each SIGKILL: every public file that is there is whole, whatever else is left is called
 .NAME.XXXXXX.tmp, and the same command then succeeds or ends with 2 and names the file that is in its way.
 """
 
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 COMMIT_KEYS = ["title", "entries", "list", "root", "method", "prize", "alternates", "vacancy", "seed", "created", "published"]
@@ -39,7 +41,8 @@ def main() -> int:
         test = KillTest(options.binary.resolve(), Path(folder), options.entries, random.Random(options.seed))
         commits, reveals = options.moments - options.moments // 2, options.moments // 2
         print(f"{options.entries} entries, {options.moments} moments, seed {options.seed}")
-        print(f"commit takes {test.commit_time:.2f} s, reveal {test.reveal_time:.2f} s")
+        for command, times in test.times.items():
+            print(f"{command} takes {times.whole:.2f} s, and writes for {times.writing:.2f} s of them")
         report("commit", commits, test.kill_commits(commits))
         report("reveal", reveals, test.kill_reveals(reveals))
     print("no file was half written")
@@ -52,6 +55,14 @@ def report(command: str, moments: int, seen: Counter[str]) -> None:
         print(f"{times:7}  {what}")
 
 
+@dataclass
+class Times:
+    """Seconds that a command takes, and those of them since its first file had a name."""
+
+    whole: float
+    writing: float
+
+
 class KillTest:
     def __init__(self, binary: Path, folder: Path, entries: int, chance: random.Random) -> None:
         self.binary, self.folder, self.chance = binary, folder, chance
@@ -60,11 +71,13 @@ class KillTest:
         self.prize = max(1, entries // 100)
         self.done = folder / "done"
         # The first runs warm the disk's cache; the last of three gives the time.
+        self.times: dict[str, Times] = {}
         for _ in range(3):
             shutil.rmtree(self.done, ignore_errors=True)
             self.done.mkdir()
-            self.commit_time = self.time(self.commit_arguments(), self.done)
-            self.reveal_time = self.time(self.reveal_arguments(), self.done)
+            for arguments in (self.commit_arguments(), self.reveal_arguments()):
+                ended = self.timed(arguments, self.done)
+                assert ended.returncode == 0, ended.stderr
         self.root = value(self.done / "a.commit", "root")
         self.reveal = (self.done / "a.reveal").read_bytes()
         checked = self.run(["verify", "a.commit", "a.reveal", "a.list"], self.done)
@@ -79,13 +92,13 @@ class KillTest:
 
     def kill_commits(self, moments: int) -> Counter[str]:
         seen: Counter[str] = Counter()
-        for _ in range(moments):
+        for moment in range(moments):
             place = self.fresh()
-            state = self.kill(self.commit_arguments(), place, self.commit_time)
+            state = self.kill(self.commit_arguments(), place, moment)
             public, left = look(place, {"a.list", "a.secret", "a.commit"})
             self.check_commit_files(place, public)
             before = {name: (place / name).read_bytes() for name in public}
-            again = self.run(self.commit_arguments(), place)
+            again = self.timed(self.commit_arguments(), place)
             if "a.commit" in public:
                 in_the_way(again, "a.commit exists; nothing is overwritten")
                 outcome = "the commit was there, and said to be in the way"
@@ -105,11 +118,11 @@ class KillTest:
 
     def kill_reveals(self, moments: int) -> Counter[str]:
         seen: Counter[str] = Counter()
-        for _ in range(moments):
+        for moment in range(moments):
             place = self.fresh()
-            state = self.kill(self.reveal_arguments(), place, self.reveal_time)
+            state = self.kill(self.reveal_arguments(), place, moment)
             public, left = look(place, {"a.reveal"})
-            again = self.run(self.reveal_arguments(), place)
+            again = self.timed(self.reveal_arguments(), place)
             if public:
                 in_the_way(again, "a.reveal exists; nothing is overwritten")
                 outcome = "the reveal was there, and said to be in the way"
@@ -144,24 +157,45 @@ class KillTest:
         place.mkdir()
         return place
 
-    def kill(self, arguments: list[str], place: Path, takes: float) -> str:
+    def kill(self, arguments: list[str], place: Path, number: int) -> str:
         """Kills a run at a moment up to a twentieth after the time it takes."""
-        moment = self.chance.random() * takes * 1.05
-        run = subprocess.Popen([self.binary, *arguments], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        time.sleep(moment)
+        times = self.times[arguments[0]]
+        run = self.start(arguments, place)
+        if number % 2 == 0:
+            time.sleep(self.chance.random() * times.whole * 1.05)
+        else:
+            wait_for_new_name(run, place, set())
+            time.sleep(self.chance.random() * times.writing * 1.05)
         run.send_signal(signal.SIGKILL)
         _, error = run.communicate()
         assert run.returncode in (0, -signal.SIGKILL), error
         return "ended before" if run.returncode == 0 else "killed"
 
-    def time(self, arguments: list[str], place: Path) -> float:
+    def timed(self, arguments: list[str], place: Path) -> subprocess.CompletedProcess[bytes]:
+        """Runs a command to its end; if it writes, this says how long it takes now, whatever else the machine does."""
+        names = set(os.listdir(place))
         start = time.monotonic()
-        ended = self.run(arguments, place)
-        assert ended.returncode == 0, ended.stderr
-        return time.monotonic() - start
+        run = self.start(arguments, place)
+        wait_for_new_name(run, place, names)
+        writing = time.monotonic()
+        _, error = run.communicate()
+        end = time.monotonic()
+        if run.returncode == 0:
+            self.times[arguments[0]] = Times(end - start, end - writing)
+        return subprocess.CompletedProcess(arguments, run.returncode, b"", error)
+
+    def start(self, arguments: list[str], place: Path) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [self.binary, *arguments], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
 
     def run(self, arguments: list[str], place: Path) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run([self.binary, *arguments], cwd=place, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+def wait_for_new_name(run: subprocess.Popen[bytes], place: Path, names: set[str]) -> None:
+    while run.poll() is None and set(os.listdir(place)) <= names:
+        time.sleep(0.0002)
 
 
 def look(place: Path, ours: set[str]) -> tuple[set[str], str]:
