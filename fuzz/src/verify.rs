@@ -88,7 +88,7 @@ impl GivenFiles {
         }
     }
 
-    /// Edits files: at most 64 times, so that they stay small.
+    /// Edits files: at most 64 times, and while they are small.
     fn edit(&mut self, mut edits: &[u8], with_secret_list: bool) {
         let list = if with_secret_list { self.secret_list.as_mut() } else { None };
         let mut files = vec![&mut self.commit];
@@ -102,6 +102,7 @@ impl GivenFiles {
             let file = usize::from(take(&mut edits)) % files.len();
             let file = &mut *files[file];
             match take(&mut edits) % 4 {
+                _ if file.len() > LARGEST_FILE => {}
                 0 => splice(file, &mut edits),
                 1 => *file = replace_lf(file),
                 operation => move_line(file, &mut edits, operation == 2),
@@ -293,4 +294,5 @@ const ID_UNKNOWN: u8 = 2;
 /// The edited list and rules are drawn anew; the upper four bits then say which seeds are missing.
 const ANEW: u8 = 4;
 const NOT_MADE: &str = "not made";
+const LARGEST_FILE: usize = 1 << 14;
 const MOST_PLACES: u64 = 1000;

@@ -26,7 +26,7 @@ fn verify() {
     };
     replay("verify", run, 50);
     // The corpus gets beyond the grammar: edits that miss their place don't.
-    assert!(outcomes.len() >= 25, "{outcomes:?}");
+    assert!(outcomes.len() >= 25, "run fuzz/make-corpus.py: only {outcomes:?}");
 }
 
 #[test]
