@@ -67,7 +67,7 @@ impl Given {
     }
 }
 
-/// A text, `{hex}`, or `{repeat, times, then}`.
+/// A text, `{hex}`, or `{before, repeat, times, then}`, where `before` may be missing.
 fn file_bytes(file: &Value) -> Vec<u8> {
     if let Some(text) = file.as_str() {
         return text.into();
@@ -76,7 +76,8 @@ fn file_bytes(file: &Value) -> Vec<u8> {
         return bytes(hex);
     }
     let times = usize::try_from(file["times"].as_u64().unwrap()).unwrap();
-    (text(&file["repeat"]).repeat(times) + text(&file["then"])).into()
+    let before = file["before"].as_str().unwrap_or_default();
+    (before.to_owned() + &text(&file["repeat"]).repeat(times) + text(&file["then"])).into()
 }
 
 #[test]
@@ -189,13 +190,22 @@ fn commit(vector: &Value) -> Commit {
 
 #[test]
 fn every_fault_ends_as_the_reference_says() {
+    check_faults("tampered");
+}
+
+#[test]
+fn large_reveals_end_as_the_reference_says() {
+    check_faults("sizes");
+}
+
+fn check_faults(vectors: &str) {
     let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
     let file: Value = serde_json::from_str(&file).unwrap();
     let bases: BTreeMap<&str, &Value> = list(&file["vectors"])
         .iter()
         .map(|vector| (text(&vector["id"]), &vector["files"]))
         .collect();
-    check_all("tampered", |vector| {
+    check_all(vectors, |vector| {
         let mut base = bases[text(&vector["base"])].clone();
         base["receipts"] = Value::Array(Vec::new());
         check_outcome(&Given::new(&base, &vector["change"]), vector)

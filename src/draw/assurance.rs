@@ -163,24 +163,26 @@ pub(super) fn closing_sentences(
 /// Against whom the draw is secure, by where its randomness comes from.
 fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
     let rules = commit.rules();
-    let holders = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
-    let sentence = match (&rules.beacon, holders) {
+    let opened = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    let late = !rules.seeds.is_empty() && !opened_in_time(rules);
+    let sentence = match (&rules.beacon, opened) {
+        (Some(BeaconRule::Drand { .. }), _) if late => format!(
+            "each of the {} seed holders could see the result before deciding whether to open: seeds \
+             were due less than 600 seconds before the round",
+            rules.seeds.len()
+        ),
         (Some(BeaconRule::Drand { .. }), 0) => {
             "if the commit id was public before the round, nobody could know or choose the result: not the organiser and not \
              an entrant; not excluded is a threshold of the beacon's operators together with somebody who could still change \
              list or commit"
                 .to_string()
         }
-        (Some(BeaconRule::Drand { .. }), _) if opened_in_time(rules) => {
+        (Some(BeaconRule::Drand { .. }), _) => {
             "if the commit id was public before the round, nobody could know or choose the result: not the organiser, not an \
              entrant, not the beacon's operators alone; not excluded are the operators together with the seed holders who \
              open last"
                 .to_string()
         }
-        (Some(BeaconRule::Drand { .. }), _) => format!(
-            "each of the {holders} seed holders could see the result before deciding whether to open: seeds were due less \
-             than 600 seconds before the round"
-        ),
         (Some(BeaconRule::Public { shape, .. }), 0) if beacon::digits(shape) < 20 => {
             "as good as the public text's source, which is not verified; it has fewer than 20 digits and there is no seed, so \
              the commit's author could list all outcomes and choose among commits"

@@ -209,7 +209,8 @@ fn run(
         check(Step::List, (Proven, assurance::receipt_sentence(receipt, included)));
     }
     if rules.private {
-        let sentence = "that the lines of the private list differ, or are persons";
+        let sentence =
+            "that the lines of the private list differ, follow the rule for lines, or are persons";
         check(Step::List, (NotChecked, sentence.to_string()));
     }
 
