@@ -257,8 +257,14 @@ fn splice(file: &mut Vec<u8>, edits: &mut &[u8]) {
 }
 
 fn replace_lf(file: &[u8]) -> Vec<u8> {
-    let ends = |&byte: &u8| if byte == b'\n' { vec![b'\r', b'\n'] } else { vec![byte] };
-    file.iter().flat_map(ends).collect()
+    let mut replaced = Vec::with_capacity(2 * file.len());
+    for &byte in file {
+        if byte == b'\n' {
+            replaced.push(b'\r');
+        }
+        replaced.push(byte);
+    }
+    replaced
 }
 
 /// Two bytes: a line, and where it is moved to, or doubled if it stays.
