@@ -21,6 +21,11 @@ TICKETS = [3, 1, 1, 4, 2, 10, 1, 1, 7, 2, 5, 1]
 SHAPE = "dd-dd-dd-dd-dd-dd"
 TEXT = "04-11-17-23-38-41"
 LONG_TEXT = "0411172338415059606162"
+# Characters beside those that the rule for lines forbids, white space, joiners and noncharacters: all are allowed.
+TEXT_EDGES = (
+    "!~\u00a0\u00ad\u061b\u061d\u1680\u180e\u2000\u200b\u200c\u200d\u2010\u2027\u202f\u205f\u2060\u2065\u206a\u3000"
+    "\ud7ff\ue000\ufdd0\ufefe\uff00\ufff9\ufffd\ufffe\uffff\U00010000\U0001fffe\U000e0001\U0010ffff"
+)
 CHAIN_HASHES = {chain.name: chain_hash for chain_hash, chain in CHAINS.items()}
 # Real rounds: chain, round, signature, previous signature.
 ROUNDS = {
@@ -262,6 +267,14 @@ def cases() -> dict[str, Case]:
         "fresh-and-drand": make_case(
             seeds=[], beacon=quicknet, value=quicknet_value, fresh=fresh_quicknet, created="2024-10-01T00:00:00Z"
         ),
+        "text-edges": make_case(
+            entries=[entry for char in TEXT_EDGES for entry in (char * 2, f"a{char}b")] + ["a b", "a  b"],
+            prizes=[(2 * len(TEXT_EDGES) + 2, "".join(TEXT_EDGES))],
+            notes=list(TEXT_EDGES)[:16],
+        ),
+        "public-text-no-digit": make_case(
+            seeds=[], beacon=Public("-.+,:", "nothing is left to chance"), value=PublicValue("-.+,:")
+        ),
     }
     return made
 
@@ -346,6 +359,7 @@ def whole_draws() -> tuple[str, list[Vector]]:
         "Complete draws: the text of every file, the digests and positions on the way, and what verify says. files: "
         "commit, list (null if not given to verify), reveals, seeds files, receipts. options: --expect and "
         "--rehearsal. beacon is the material's part. secrets: what the organiser and holders keep until the reveal. "
+        "positions are those that the material gives, also where verify ends before it draws. "
         "The drand rounds are real, and a program that checks signatures says valid in place of signature-unchecked; "
         "only drand-after-9999 and drand-last-round have made-up signatures, at which such a program fails."
     )
@@ -373,7 +387,8 @@ def tampered(more: Callable[[dict[str, Case]], list[Fault]]) -> tuple[str, list[
     for name, expect, base, change, options in others:
         add(base, name, expect, options, **change)
     about = (
-        "One fault each. base names a vector of files.json; change replaces some of its files (not the receipts, "
+        "One fault each; several where a vector's own name begins with both- or faults-, and the one that decides is "
+        "expected. base names a vector of files.json; change replaces some of its files (not the receipts, "
         "which are left away). A file is a string, or {hex} if it is not UTF-8, or {repeat, times, then}: repeat "
         "written times times, followed by then; null is a file that is not given. expect is valid for the tolerances "
         "of the reader. A program that checks drand signatures says valid in place of signature-unchecked, and fails "

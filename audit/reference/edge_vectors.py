@@ -10,6 +10,7 @@ from draw_vectors import cases, checked, drand, edit, example_seed, make_case, r
 from entries import EntryList
 from files import Commit, Drand, DrandValue, Public, Seeds
 from making import list_root, make_receipt, make_reveal
+from order_vectors import orders
 
 MIB = 1 << 20
 PER_PLACE = 16 << 10
@@ -24,6 +25,7 @@ def edges(bases: dict[str, Case]) -> list[Fault]:
         + tickets_edges(bases)
         + drand_edges(bases)
         + line_end_edges(bases)
+        + orders(bases)
     )
 
 

@@ -17,8 +17,8 @@ read secret and outcome files. The parts, in the order of the specification:
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
     checks.py     verify
-    vectors.py, draw_vectors.py, edge_vectors.py   what audit/vectors holds
-    test_reference.py, selftest.py                 tests of the reference itself
+    vectors.py, draw_vectors.py, edge_vectors.py, order_vectors.py   what audit/vectors holds
+    test_reference.py, selftest.py                                   tests of the reference itself
 """
 
 from __future__ import annotations

@@ -69,7 +69,8 @@ def encode() -> tuple[str, list[Vector]]:
         vectors.append(vector)
     about = (
         "ENC and H of section 2. tag is ASCII; parts and encoded are hex; length is that of encoded and "
-        "sha256 its hash, which is H(tag, parts). A vector with repeat has one part, text written times times."
+        "sha256 its hash, which is H(tag, parts). A vector with repeat, {text, times}, has "
+        "one part: text written times times."
     )
     return about, vectors
 
@@ -162,7 +163,7 @@ def materials() -> tuple[str, list[Vector]]:
     check = MATERIALS["all"]
     vectors.append(
         {
-            "id": "section-10",
+            "id": "beacon-two-seeds-one-missing",
             "commit_id": COMMIT_ID.hex(),
             "beacon": bytes(range(0xA0, 0xC0)).hex(),
             "seeds": [SEED.hex(), None, OTHER_SEED.hex()],
@@ -172,7 +173,9 @@ def materials() -> tuple[str, list[Vector]]:
     )
     about = (
         "The material of section 8.1. A missing seed is null. beacon is the part that enters: SHA-256 of signature "
-        "(drand), the ASCII bytes of public, or empty. sha256 is the material line of a reveal."
+        "(drand), the ASCII bytes of public, or empty; "
+        "signature and public are left out where there is no beacon, and in the last vector, whose beacon is made up. "
+        "sha256 is the material line of a reveal."
     )
     return about, vectors
 
