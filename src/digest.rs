@@ -1,6 +1,12 @@
 //! Public 32-byte values.
 
-use core::{fmt, str::FromStr};
+use core::{
+    fmt::{self, Write as _},
+    str::FromStr,
+};
+
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroize as _;
 
 /// A SHA-256 digest: a commit id, a root, a seed's commitment. Public, written as 64 lower-case hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +29,15 @@ impl Digest {
 }
 
 impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Hex(&self.0).fmt(f)
+    }
+}
+
+/// Bytes printed as lower-case hexadecimal digits, without a string in between that would hold a copy of them.
+pub(crate) struct Hex<'a>(pub(crate) &'a [u8]);
+
+impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
@@ -50,13 +65,35 @@ impl fmt::Display for ParseDigestError {
 
 impl core::error::Error for ParseDigestError {}
 
+/// SHA-256 of a text as it is printed, without a string in between.
+#[cfg(feature = "alloc")]
+pub(crate) fn sha256_of(text: &impl fmt::Display) -> Digest {
+    struct Hashing(Sha256);
+
+    impl fmt::Write for Hashing {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            self.0.update(piece);
+            Ok(())
+        }
+    }
+
+    let mut hashing = Hashing(Sha256::new());
+    // Neither the hash nor our own printing fails.
+    let _ = write!(hashing, "{text}");
+    Digest(hashing.0.finalize().into())
+}
+
 /// `N` bytes from exactly `2·N` lower-case hexadecimal digits: the one spelling that the protocol's files have.
 pub(crate) fn parse_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
     if !is_lower_hex(text) {
         return None;
     }
     let mut bytes = [0; N];
-    hex::decode_to_slice(text, &mut bytes).ok()?;
+    if hex::decode_to_slice(text, &mut bytes).is_err() {
+        // What was decoded so far may be a part of a secret.
+        bytes.zeroize();
+        return None;
+    }
     Some(bytes)
 }
 

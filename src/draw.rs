@@ -68,7 +68,7 @@ mod seeds;
 mod tickets;
 mod verify;
 
-pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line};
+pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line, is_forbidden};
 pub use beacon::{BeaconValue, CHAINS, Chain, DEFAULT, FASTNET, QUICKNET};
 pub use commit::{
     BeaconRule, Commit, CommitError, Fresh, History, HistoryKind, Method, MissingSeeds,

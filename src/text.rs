@@ -61,8 +61,9 @@ pub fn check_line(line: &str, limit: usize) -> Result<(), LineFault> {
     Ok(())
 }
 
-/// C0 and C1 controls, DEL, the marks that change the direction of text, line and paragraph separators, BOM.
-fn is_forbidden(character: char) -> bool {
+/// Whether a character is allowed in no line: C0 and C1 controls, DEL, the marks that change the direction of text, line
+/// and paragraph separators, BOM.
+pub const fn is_forbidden(character: char) -> bool {
     matches!(
         character,
         '\u{0}'..='\u{1F}'

@@ -183,7 +183,7 @@ fn lists_have_the_roots_and_paths_of_the_reference() {
             same("leaf", leaf.to_string().as_str(), text(&expected["leaf"]))?;
             let path: Vec<Digest> =
                 list(&expected["path"]).iter().map(|hash| text(hash).parse().unwrap()).collect();
-            same("path", &tree.path(position), &path)?;
+            same("path", &tree.path(position), &Some(path.clone()))?;
             let found = merkle::root_from_path(leaf, position, entries.len(), &path);
             same("root of the path", found, Some(root))?;
         }

@@ -49,12 +49,12 @@ pub(super) fn receipt_sentence(receipt: &Receipt, included: Included) -> String 
 pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
     let Places { winners, alternates } = places;
     let chance = match commit.rules().method {
-        Method::Shuffle => "every entry has the same chance",
+        Method::Shuffle => "the rule favours no entry",
         Method::Tickets { wins: Wins::Once, .. } => {
-            "every ticket has the same chance, and an entry wins once"
+            "the rule favours no ticket, and an entry wins once"
         }
         Method::Tickets { wins: Wins::PerTicket, .. } => {
-            "every ticket has the same chance, and an entry can win with each of its tickets"
+            "the rule favours no ticket, and an entry can win with each of its tickets"
         }
     };
     format!("{winners} winners and {alternates} alternates; {chance}")
@@ -143,13 +143,13 @@ pub(super) fn closing_sentences(
 ) -> Vec<(Evidence, String)> {
     let published = &commit.rules().published;
     let whole = if reach.covers_all_results() {
-        "every result can be expected to be possible"
+        "if they are random, every result can be expected to be possible"
     } else {
         "not every result is possible, which no observer can notice"
     };
     let (evidence, secure) = assurance(commit, reveal);
     [
-        (Evidence::Proven, format!("the randomness has {reach}; {whole}")),
+        (Evidence::Proven, format!("sources of this kind have at most {reach}; {whole}")),
         (evidence, secure),
         (
             Evidence::NotProven,
@@ -172,20 +172,26 @@ fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
             rules.seeds.len()
         ),
         (Some(BeaconRule::Drand { .. }), 0) => {
-            "if the commit id was public before the round, nobody could know or choose the result: not the organiser and not \
-             an entrant; not excluded is a threshold of the beacon's operators together with somebody who could still change \
+            "if the signature is that of the round, and the commit id was public before it, nobody could know or choose the \
+             result: not the organiser and not an entrant; not excluded is a threshold of the beacon's operators together with somebody who could still change \
              list or commit"
                 .to_string()
         }
         (Some(BeaconRule::Drand { .. }), _) => {
-            "if the commit id was public before the round, nobody could know or choose the result: not the organiser, not an \
-             entrant, not the beacon's operators alone; not excluded are the operators together with the seed holders who \
+            "if the signature is that of the round, and the commit id was public before it, nobody could know or choose the \
+             result: not the organiser, not an entrant, not the beacon's operators alone; not excluded are the operators together with the seed holders who \
              open last"
                 .to_string()
         }
-        (Some(BeaconRule::Public { shape, .. }), 0) if beacon::digits(shape) < 20 => {
+        (Some(BeaconRule::Public { shape, .. }), 0)
+            if beacon::digits(shape) < 20 && rules.seeds.is_empty() => {
             "as good as the public text's source, which is not verified; it has fewer than 20 digits and there is no seed, so \
              the commit's author could list all outcomes and choose among commits"
+                .to_string()
+        }
+        (Some(BeaconRule::Public { .. }), _) if !rules.seeds.is_empty() => {
+            "as good as the public text's source, which is not verified; a seed holder who opens only when the text is known \
+             can choose whether to"
                 .to_string()
         }
         (Some(BeaconRule::Public { .. }), _) => {

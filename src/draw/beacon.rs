@@ -10,6 +10,7 @@ use crate::text::Time;
 ///
 /// Source: the chain information that the drand network publishes; see `tests/vectors/drand`.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chain {
     /// The network's own name for it.
     pub name: &'static str,

@@ -10,7 +10,7 @@ use core::fmt;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    digest::Digest,
+    digest::{Digest, Hex},
     draw::{
         beacon::{self, Chain},
         file::{FileError, FileKind, FileText, LARGEST_COMMIT, Reader, Value},
@@ -197,6 +197,7 @@ pub struct Fresh {
 
 /// The places of a draw, in a commit whose numbers fit each other. [`Commit::check_rules`] makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Places {
     /// Places with a prize.
     pub winners: u64,
@@ -207,7 +208,7 @@ pub struct Places {
 impl Places {
     /// Winners and alternates.
     pub const fn total(self) -> u64 {
-        self.winners + self.alternates
+        self.winners.saturating_add(self.alternates)
     }
 }
 
@@ -589,9 +590,9 @@ impl fmt::Display for Rules {
             writeln!(f, "seeds-by: {seeds_by}\nno-reveal: {missing}")?;
         }
         if let Some(Fresh { chain, round, signature, previous }) = &self.fresh {
-            write!(f, "fresh: drand {} {round} {}", chain.hash, hex::encode(signature))?;
+            write!(f, "fresh: drand {} {round} {}", chain.hash, Hex(signature))?;
             if let Some(previous) = previous {
-                write!(f, " {}", hex::encode(previous))?;
+                write!(f, " {}", Hex(previous))?;
             }
             writeln!(f)?;
         }

@@ -7,6 +7,8 @@ use alloc::{
 };
 use core::{fmt, ops::RangeInclusive};
 
+use zeroize::Zeroizing;
+
 use crate::{
     digest::{Digest, is_lower_hex, parse_hex},
     text::{self, LineFault, LineFaultKind, Time},
@@ -87,10 +89,10 @@ impl FileFault {
     }
 }
 
-/// A file's bytes as text, after the checks of size, UTF-8 and line ends: what a [`Reader`] reads.
+/// A file's bytes as text, wiped when dropped, after the checks of size, UTF-8 and line ends: what a [`Reader`] reads.
 pub(crate) struct FileText {
     kind: FileKind,
-    text: String,
+    text: Zeroizing<String>,
 }
 
 impl FileText {
@@ -107,11 +109,17 @@ impl FileText {
                 return fail(line, column, FileFault::NotUtf8);
             }
         };
-        let text = match unify_line_ends(text) {
-            Ok(LineEnds::Lf) => text.to_owned(),
-            Ok(LineEnds::CrLf) => text.replace("\r\n", "\n"),
+        let line_end = match unify_line_ends(text) {
+            Ok(LineEnds::Lf) => "\n",
+            Ok(LineEnds::CrLf) => "\r\n",
             Err(line) => return fail(line, 1, FileFault::MixedLineEnds),
         };
+        // The file may be a secret one: its copy is wiped, and never grows, which would leave others behind.
+        let mut unified = Zeroizing::new(String::with_capacity(text.len()));
+        let mut lines = text.split(line_end);
+        unified.extend(lines.next());
+        lines.for_each(|line| unified.extend(["\n", line]));
+        let text = unified;
         if !text.ends_with('\n') {
             let (line, column) = place_of(text.as_bytes(), text.len());
             return fail(line, column, FileFault::LastLineOpen);

@@ -4,7 +4,7 @@ use alloc::{borrow::ToOwned as _, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    digest::Digest,
+    digest::{Digest, Hex},
     draw::{
         commit::{Commit, Method},
         entries::EntryList,
@@ -48,7 +48,7 @@ pub struct Included {
 impl Receipt {
     /// The receipt of the entry at a position; `tree` is the list's, salted if there is a key.
     ///
-    /// Nothing if the list has no such position.
+    /// Nothing if the list has no such position, or if list or tree aren't the commit's.
     pub fn new(
         commit: &Commit,
         list: &EntryList,
@@ -56,13 +56,16 @@ impl Receipt {
         tree: &Tree,
         position: u64,
     ) -> Option<Self> {
+        if tree.root() != commit.rules().root || list.len() != commit.rules().entries {
+            return None;
+        }
         Some(Self {
             commit: commit.id(),
             position,
             tickets: list.tickets_at(position),
             entry: list.entry(position)?.to_owned(),
             salt: key.and_then(|key| Some(key.salt(position, list.line(position)?))),
-            path: tree.path(position),
+            path: tree.path(position)?,
             notes: Vec::new(),
         })
     }
@@ -129,7 +132,7 @@ impl fmt::Display for Receipt {
         }
         writeln!(f, "entry: {}", self.entry)?;
         if let Some(salt) = &self.salt {
-            writeln!(f, "salt: {}", hex::encode(salt))?;
+            writeln!(f, "salt: {}", Hex(salt))?;
         }
         if let Some((first, further)) = self.path.split_first() {
             write!(f, "path: {first}")?;

@@ -1,16 +1,10 @@
 //! The reveal file: the opened seeds, the beacon's value and the draw, published afterwards.
 
-use alloc::{
-    borrow::ToOwned as _,
-    string::{String, ToString as _},
-    vec::Vec,
-};
+use alloc::{borrow::ToOwned as _, string::String, vec::Vec};
 use core::fmt;
 
-use sha2::{Digest as _, Sha256};
-
 use crate::{
-    digest::Digest,
+    digest::{Digest, Hex, sha256_of},
     draw::{
         beacon::{BeaconValue, LARGEST_ROUND},
         commit::{Commit, Method, PlaceKind, Places},
@@ -44,7 +38,6 @@ pub struct Reveal {
     pub places: Vec<DrawnPlace>,
     /// Remarks: part of the id, input of no rule.
     pub notes: Vec<String>,
-    id: Digest,
 }
 
 /// A seed in a reveal.
@@ -121,11 +114,11 @@ impl Reveal {
                 entry: list.entry(position)?.to_owned(),
                 opening: tree.as_ref().map(|(key, tree)| Opening {
                     salt: key.salt(position, line),
-                    path: tree.path(position),
+                    path: tree.path(position).unwrap_or_default(),
                 }),
             })
         };
-        let mut reveal = Self {
+        Ok(Self {
             rehearsal: commit.rules().rehearsal,
             commit: commit.id(),
             material: material.digest(),
@@ -139,10 +132,7 @@ impl Reveal {
             seeds,
             beacon,
             notes: Vec::new(),
-            id: Digest::new([0; 32]),
-        };
-        reveal.id = Digest::new(Sha256::digest(reveal.to_string()).into());
-        Ok(reveal)
+        })
     }
 
     /// Reads a reveal file of at most `limit` bytes, see [`Reveal::size_limit`].
@@ -164,8 +154,7 @@ impl Reveal {
             places.push(place);
         }
         let notes = reader.notes_and_end()?;
-        let id = Digest::new(Sha256::digest(file.as_str()).into());
-        Ok(Self { rehearsal, commit, material, seeds, beacon, places, notes, id })
+        Ok(Self { rehearsal, commit, material, seeds, beacon, places, notes })
     }
 
     /// The most bytes that a reveal of this commit may have: 1 MiB, and 16 KiB for each place.
@@ -177,8 +166,8 @@ impl Reveal {
     }
 
     /// The reveal id: SHA-256 of the file.
-    pub const fn id(&self) -> Digest {
-        self.id
+    pub fn id(&self) -> Digest {
+        sha256_of(self)
     }
 
     pub(crate) fn material(&self) -> Material {
@@ -309,15 +298,15 @@ impl fmt::Display for Reveal {
         writeln!(f, "fairdraw {kind} v1\ncommit: {commit}\nmaterial: {material}")?;
         for RevealedSeed { name, seed } in &self.seeds {
             match seed {
-                Some(seed) => writeln!(f, "seed: {name} {}", hex::encode(seed.expose()))?,
+                Some(seed) => writeln!(f, "seed: {name} {}", Hex(seed.expose()))?,
                 None => writeln!(f, "seed: {name} missing")?,
             }
         }
         match &self.beacon {
             Some(BeaconValue::Drand { round, signature, previous }) => {
-                write!(f, "beacon: drand {round} {}", hex::encode(signature))?;
+                write!(f, "beacon: drand {round} {}", Hex(signature))?;
                 if let Some(previous) = previous {
-                    write!(f, " {}", hex::encode(previous))?;
+                    write!(f, " {}", Hex(previous))?;
                 }
                 writeln!(f)?;
             }
@@ -328,7 +317,7 @@ impl fmt::Display for Reveal {
             let DrawnPlace { rank, kind, position, entry, opening } = place;
             writeln!(f, "draw: {rank} {kind} {position} {entry}")?;
             if let Some(Opening { salt, path }) = opening {
-                write!(f, "open: {}", hex::encode(salt))?;
+                write!(f, "open: {}", Hex(salt))?;
                 path.iter().try_for_each(|hash| write!(f, " {hash}"))?;
                 writeln!(f)?;
             }

@@ -1,16 +1,12 @@
 //! Seeds files, by which holders open their seeds, and the organiser's secret file.
 
-use alloc::{
-    borrow::ToOwned as _,
-    string::{String, ToString as _},
-    vec::Vec,
-};
-use core::fmt;
+use alloc::{borrow::ToOwned as _, string::String, vec::Vec};
+use core::fmt::{self, Write as _};
 
 use zeroize::Zeroizing;
 
 use crate::{
-    digest::Digest,
+    digest::{Digest, Hex},
     draw::file::{FileError, FileKind, FileText, LARGEST_SMALL_FILE, Value},
     seed::{ListKey, Seed},
     text::is_seed_name,
@@ -89,19 +85,14 @@ impl SecretFile {
     pub fn print(&self) -> Zeroizing<String> {
         // Enough for everything: a growing string would leave copies of its content behind.
         let mut text = Zeroizing::new(String::with_capacity(256 + 256 * self.seeds.len()));
-        text.push_str("fairdraw secret v1\ncommit: ");
-        text.push_str(&self.commit.to_string());
+        // Writing to a string doesn't fail.
+        let _ = write!(text, "fairdraw secret v1\ncommit: {}\n", self.commit);
         for NamedSeed { name, seed } in &self.seeds {
-            text.push_str("\nseed: ");
-            text.push_str(name);
-            text.push(' ');
-            push_hex(&mut text, seed.expose());
+            let _ = writeln!(text, "seed: {name} {}", Hex(seed.expose()));
         }
         if let Some(key) = &self.list_key {
-            text.push_str("\nlist-key: ");
-            push_hex(&mut text, key.expose());
+            let _ = writeln!(text, "list-key: {}", Hex(key.expose()));
         }
-        text.push('\n');
         text
     }
 }
@@ -111,7 +102,7 @@ impl fmt::Display for SeedsFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "fairdraw seeds v1\ncommit: {}", self.commit)?;
         for NamedSeed { name, seed } in &self.seeds {
-            writeln!(f, "seed: {name} {}", hex::encode(seed.expose()))?;
+            writeln!(f, "seed: {name} {}", Hex(seed.expose()))?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
@@ -123,14 +114,6 @@ fn parse_seed(seed: Value<'_>) -> Result<NamedSeed, FileError> {
         return Err(name.wanted(SEED));
     }
     Ok(NamedSeed { name: name.text.to_owned(), seed: Seed::from_bytes(bytes.hex()?) })
-}
-
-fn push_hex(text: &mut String, bytes: &[u8]) {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
-    }
 }
 
 const MOST_SEEDS: usize = 16;

@@ -78,7 +78,8 @@ impl Stream {
         purpose: &str,
         names: &[&str],
     ) -> Result<Self, HashDrbgError> {
-        let digest = Sha256::digest(bytes);
+        // As good as the seed file itself to whoever wants to know the words.
+        let digest: Zeroizing<[u8; 32]> = Zeroizing::new(Sha256::digest(bytes).into());
         let mut material = Zeroizing::new([0; SEED_FILE_MATERIAL]);
         let mut rest = &mut material[..];
         encode_into(SEED_FILE_TAG, [&digest[..]], &mut |piece| {

@@ -23,6 +23,7 @@ use super::{Offsets, to_index};
 /// # }
 /// ```
 #[derive(Debug)]
+#[must_use = "nothing is drawn before `draw` is called"]
 pub struct Sample {
     k: usize,
     steps: usize,
