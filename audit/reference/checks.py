@@ -97,7 +97,7 @@ class Checks:
                     leaf = private_leaf(draw.opening.salt, draw.entry)
                     self._check_path(leaf, draw.position, draw.opening.path)
         for receipt in self.receipts:
-            self._check_path(self._receipt_leaf(receipt), receipt.position, receipt.path)
+            self._check_receipt(receipt)
         if commit.private:
             self.say(3, PROVEN, "each drawn line stood at its position in the list committed to")
             self.say(3, NOT_CHECKED, "that the lines of the private list differ and are persons")
@@ -107,6 +107,13 @@ class Checks:
             self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
         for receipt in self.receipts:
             self.say(3, PROVEN, f"the entry of the receipt stood at position {receipt.position}")
+
+    def _check_receipt(self, receipt: Receipt) -> None:
+        try:
+            self._check_path(self._receipt_leaf(receipt), receipt.position, receipt.path)
+        except Failure as failure:
+            nothing = "which says nothing against the draw's other files"
+            raise Failure(failure.name, f"the receipt of position {receipt.position}, {nothing}: {failure}") from None
 
     def _receipt_leaf(self, receipt: Receipt) -> bytes:
         if (receipt.tickets is not None) != self.commit.weighted or (receipt.salt is not None) != self.commit.private:
@@ -134,7 +141,9 @@ class Checks:
             raise Failure("rules", "two seeds of one name")
         if commit.no_reveal == "leave-out" and not commit.beacon:
             raise Failure("rules", "leave-out without a beacon")
-        self.say(4, PROVEN, f"{commit.winners} winners and {commit.alternates} alternates fit the list")
+        chance = "ticket" if commit.weighted else "entry"
+        rule = f"the rule favours no {chance}"
+        self.say(4, PROVEN, f"{commit.winners} winners and {commit.alternates} alternates; {rule}")
 
     def step_5_beacon_and_material(self) -> None:
         for reveal in self.reveals:
@@ -240,7 +249,8 @@ class Checks:
         for sentence in assurance(commit, self._opened()):
             self.say(8, CLAIMED, sentence)
         starts, results = self._reach()
-        self.say(8, PROVEN, f"log2 of the possible starts: {starts:.1f}; of the possible results: {results:.1f}")
+        kinds = f"sources of this kind have at most 2^{starts:.1f} starts"
+        self.say(8, PROVEN, f"{kinds}; the draw has 2^{results:.1f} results")
         self.say(8, NOT_PROVEN, f"that no other commit was made; compare the id at: {commit.published}")
         self.say(8, NOT_PROVEN, "that the list was complete and honest")
         if self._signature_is_unchecked():
@@ -285,6 +295,8 @@ def assurance(commit: Commit, opened: int) -> list[str]:
         sentences = ["the result is as good as the source of the public text, which is not verified"]
         if not opened and commit.beacon.shape.count("d") < 20:
             sentences.append("the author of the commit could list all outcomes")
+        if commit.seeds:
+            sentences.append("a holder who opens the seed when the text is known can see the result first")
         return sentences
     if opened == 1:
         return ["organiser trusted: the holder of the seed could try seeds before committing"]
@@ -297,9 +309,12 @@ def _assurance_drand(commit: Commit, beacon: Drand, opened: int) -> list[str]:
     if opened and early:
         return [
             f"nobody could know the result, not even {operators} alone, "
-            "if commit id and seeds were public before the round"
+            "if the signature is that of the round and commit id and seeds were public before it"
         ]
-    sentences = [f"before the round nobody but {operators} could know the result, if the commit id was public by then"]
+    sentences = [
+        f"before the round nobody but {operators} could know the result, "
+        "if the signature is that of the round and the commit id was public by then"
+    ]
     if opened:
         sentences.append(f"each of the {opened} seed holders could see the result before opening the seed")
     left_out = len(commit.seeds) - opened

@@ -391,8 +391,8 @@ def tampered(more: Callable[[dict[str, Case]], list[Fault]]) -> tuple[str, list[
         "expected. base names a vector of files.json; change replaces some of its files (not the receipts, "
         "which are left away). A file is a string, or {hex} if it is not UTF-8, or {repeat, times, then}: repeat "
         "written times times, followed by then; null is a file that is not given. expect is valid for the tolerances "
-        "of the reader. A program that checks drand signatures says valid in place of signature-unchecked, and fails "
-        "at the signature in drand-quicknet/signature-of-other-round and in the vectors whose name ends in -made-up."
+        "of the reader. A program that checks drand signatures says valid in place of signature-unchecked, but "
+        "beacon in drand-quicknet/signature-of-other-round and /two-signatures and where the name ends in -made-up."
     )
     return about, vectors
 

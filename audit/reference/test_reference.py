@@ -351,7 +351,7 @@ class Assurance(unittest.TestCase):
             ("drand-quicknet", "254.0", "10.4"),
         ):
             said = self._said(name)
-            words = f"log2 of the possible starts: {starts}; of the possible results: {results}"
+            words = f"sources of this kind have at most 2^{starts} starts; the draw has 2^{results} results"
             self.assertIn((8, "PROVEN", words), said, name)
 
     def test_seeds_by_is_600_seconds_before_the_round(self) -> None:
