@@ -2,7 +2,7 @@
 """Writes the first inputs of the fuzz targets into corpus/, from files that are in the repository anyway.
 
 Sources: the independent reference's vectors (audit/vectors), the importer's test files and the example raffle. The same
-bytes on every run, with Python 3 alone. Files of other names, such as what a fuzzer found, are left alone.
+bytes on every run, with Python 3 alone. What a fuzzer found, in files called found-*, is left alone; other files go.
 """
 
 import json
@@ -68,7 +68,7 @@ def entries():
 def commits():
     for draw in DRAWS:
         write("commit", draw["id"], draw["files"]["commit"])
-    for name, text in list(changed("commit", ("grammar", "later-version", "not-utf-8")))[::4]:
+    for name, text in list(changed("commit", ("grammar", "later-version", "not-utf-8")))[::6]:
         write("commit", name, text)
     for vector in TAMPERED:
         if vector["expect"] == "rules":
@@ -88,7 +88,7 @@ def reveals():
         if draw["id"] in ("seed-only", "public-text", "two-seeds", "private", "private-public-text-two-seeds"):
             write("reveal", f"secret-of-{draw['id']}", f"fairdraw secret v1\ncommit: {draw['commit_id']}\n" + "".join(lines))
     for kind in ("reveals", "seeds", "receipts"):
-        for name, text in list(changed(kind, ("grammar", "later-version", "not-utf-8", "valid")))[::4]:
+        for name, text in list(changed(kind, ("grammar", "later-version", "not-utf-8", "valid")))[::6]:
             write("reveal", name, text)
 
 
@@ -254,6 +254,9 @@ def workbooks():
 
 
 if __name__ == "__main__":
+    for file in HERE.glob("corpus/*/*"):
+        if not file.name.startswith("found-"):
+            file.unlink()
     entries()
     commits()
     reveals()

@@ -25,10 +25,12 @@ fn check(bytes: &[u8], weighted: bool, list: &EntryList) {
 
     let tree = list.tree(None);
     assert_eq!(tree.root(), list.root());
+    assert_eq!(tree.path(list.len()), None);
     for position in [0, list.len() / 2, list.len() - 1] {
         assert_eq!(list.position(list.entry(position).unwrap()), Some(position));
         let leaf = merkle::leaf(list.line(position).unwrap());
-        let root = merkle::root_from_path(leaf, position, list.len(), &tree.path(position));
+        let path = tree.path(position).unwrap();
+        let root = merkle::root_from_path(leaf, position, list.len(), &path);
         assert_eq!(root, Some(list.root()));
     }
 }
