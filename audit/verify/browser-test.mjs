@@ -1,0 +1,557 @@
+// Drives fairdraw-verify.html in headless Chromium, opened from the disk. Needs playwright-core and a Chromium:
+//
+//     npm install --prefix /tmp/playwright playwright-core
+//     PLAYWRIGHT=/tmp/playwright node audit/verify/browser-test.mjs [--shots FOLDER] [NAME ..]
+//
+// CHROMIUM names another browser than /usr/bin/chromium. Only tests whose name contains a NAME are run, if any is
+// given. Status 1 if a test fails.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { Fairdraw as F, PAGE, TEXTS, html, vectorBytes } from "./core.mjs";
+
+const { chromium } = createRequire(join(process.env.PLAYWRIGHT ?? ".", "node_modules", "/"))("playwright-core");
+
+const words = process.argv.slice(2);
+const shotsAt = words.indexOf("--shots");
+const shots = shotsAt < 0 ? null : words.splice(shotsAt, 2)[1];
+if (shots !== null) mkdirSync(shots, { recursive: true });
+
+const folder = mkdtempSync(join(tmpdir(), "fairdraw-page-"));
+const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url))).vectors;
+const bases = new Map(vectors("files").map((vector) => [vector.id, vector]));
+
+// -------------------------------------------------------------------------------------------------- helpers
+
+/** The files of a draw, as a person would have them. */
+function named(files) {
+  const list = [["raffle.commit", files.commit], ["raffle.list", files.list]];
+  for (const [group, extension] of [["reveals", "reveal"], ["seeds", "seeds"], ["receipts", "receipt"]]) {
+    (files[group] ?? []).forEach((file, i) => list.push([`raffle-${i + 1}.${extension}`, file]));
+  }
+  return list.filter(([, file]) => file !== null && file !== undefined)
+    .map(([name, file]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(vectorBytes(file)) }));
+}
+
+/** A draw of our own making, with a public list and one seed. */
+function makeDraw({ entries, title = "A draw", prizes = [[1, "A prize"]], alternates = 0, notes = [] }) {
+  const tree = new F.Tree();
+  for (const entry of entries) tree.add(F.leaf(F.utf8(entry)));
+  const seed = Uint8Array.from({ length: 64 }, (_, i) => i);
+  const commit = ["fairdraw commit v1", `title: ${title}`, "organiser: Garden club", `entries: ${entries.length}`, "list: public",
+    `root: ${F.hex(tree.root())}`, "method: shuffle", ...prizes.map(([count, name]) => `prize: ${count} ${name}`),
+    `alternates: ${alternates}`, ...(alternates > 0 ? ["vacancy: next"] : []),
+    `seed: organiser ${F.commitmentOf(false, "organiser", seed)}`, "created: 2026-11-29T12:00:00Z",
+    "published: notice board of the garden club", ...notes.map((note) => `note: ${note}`), ""].join("\n");
+  const id = F.sha256(F.utf8(commit));
+  const material = F.materialOf(id, new Uint8Array(0), [seed]);
+  const winners = prizes.reduce((sum, [count]) => sum + count, 0);
+  const positions = F.finish(F.shuffle(new F.Stream(material), BigInt(entries.length), winners + alternates));
+  const owners = prizes.flatMap(([count], i) => Array(count).fill(`prize-${i + 1}`));
+  const reveal = ["fairdraw reveal v1", `commit: ${F.hex(id)}`, `material: ${F.hex(F.sha256(material))}`,
+    `seed: organiser ${F.hex(seed)}`, ...positions.map((p, i) => `draw: ${i + 1} ${owners[i] ?? "alternate"} ${p} ${entries[p]}`), ""].join("\n");
+  return { files: { commit, reveals: [reveal], list: entries.map((entry) => entry + "\n").join("") },
+    id: F.hex(id), winners: Array.from(positions, (p) => entries[p]) };
+}
+
+/** A copy of the page with files in it, as a certificate would have them. */
+function embed(name, content) {
+  const path = join(folder, name);
+  const json = typeof content === "string" ? content : JSON.stringify(content).replaceAll("<", "\\u003c");
+  writeFileSync(path, html.replace("<!-- fairdraw:embedded -->",
+    () => `<script type="application/json" id="fairdraw-files">${json}</script>`));
+  return pathToFileURL(path).href;
+}
+
+const embeddable = (files) => ({ files: named(files).map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })) });
+
+let browser;
+
+/** Opens the page in a context of its own. Any request but for the page itself fails the test, and so does any error. */
+async function open(address = PAGE.href, options = {}, before = async () => {}) {
+  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const troubles = [];
+  context.on("request", (request) => {
+    if (request.url() !== address) troubles.push(`request for ${request.url()}`);
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+  });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("dialog", (dialog) => {
+    troubles.push(`dialog ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  await before(page);
+  await page.goto(address);
+  return { page, context, troubles, close: () => context.close() };
+}
+
+async function give(page, files) {
+  await page.setInputFiles("#picker", files);
+  await page.waitForFunction((count) => document.querySelectorAll("#given li").length === count, files.length);
+}
+
+async function check(page, files = null) {
+  if (files !== null) await give(page, files);
+  await page.click("#check");
+  await page.waitForSelector(".verdict", { timeout: 120000 });
+}
+
+const verdictOf = (page) => page.$eval(".verdict", (node) => node.className.replace("verdict ", ""));
+const textOf = (page, selector) => page.$eval(selector, (node) => node.innerText);
+
+async function shot(page, name, options = {}) {
+  if (shots !== null) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true, ...options });
+}
+
+/** Nothing sticks out to the right. */
+async function fits(page) {
+  const [inner, whole] = await page.evaluate(() => [document.documentElement.clientWidth, document.documentElement.scrollWidth]);
+  assert.ok(whole <= inner, `the page is ${whole} px wide in a window of ${inner} px`);
+}
+
+/** Contrast of every visible text with what is behind it, by WCAG 2; gives those that miss AA. */
+const lowContrast = (page) => page.evaluate(() => {
+  const parse = (color) => /rgba?\(([^)]*)\)/.exec(color)[1].split(/[ ,/]+/).map(Number);
+  const luminance = ([r, g, b]) => [r, g, b].map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (node) => {
+    for (; node !== null; node = node.parentElement) {
+      const color = parse(getComputedStyle(node).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const low = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    if (walker.currentNode.data.trim() === "" || node.closest("script, style, noscript, .sr") || node.offsetParent === null) continue;
+    const style = getComputedStyle(node);
+    const [a, b] = [luminance(parse(style.color)), luminance(behind(node))].sort((x, y) => y - x);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
+    if ((a + 0.05) / (b + 0.05) < (large ? 3 : 4.5)) low.push(`${((a + 0.05) / (b + 0.05)).toFixed(2)} ${node.textContent.slice(0, 40)}`);
+  }
+  return low;
+});
+
+// ---------------------------------------------------------------------------------------------------- tests
+
+const TESTS = {
+  async "a valid draw is shown with its winners"() {
+    const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
+    await shot(page, "start-desktop");
+    await check(page, named(bases.get("seed-only-rich").files));
+    assert.equal(await verdictOf(page), "valid");
+    const shown = await page.$$eval(".places bdi", (nodes) => nodes.map((node) => node.textContent));
+    const wanted = bases.get("seed-only-rich").files.reveals[0].split("\n").filter((line) => line.startsWith("draw:"))
+      .map((line) => line.split(" ").slice(4).join(" "));
+    assert.deepEqual(shown, wanted);
+    assert.equal((await page.$$(".word.CLAIMED")).length > 1, true);
+    assert.match(await textOf(page, "#live"), /Valid/);
+    assert.equal(await page.evaluate(() => document.activeElement === document.querySelector(".verdict h2")), true);
+    await shot(page, "valid-desktop");
+    for (const summary of await page.$$(".said summary")) await summary.click();
+    assert.match(await textOf(page, "#steps"), /Positions, from 0/);
+    await shot(page, "valid-desktop-open");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "each failure is shown with its step and name"() {
+    const first = new Map();
+    for (const vector of [...vectors("files"), ...vectors("tampered")]) {
+      if (vector.expect !== "valid" && !first.has(vector.expect)) first.set(vector.expect, vector);
+    }
+    assert.deepEqual([...first.keys()].sort(), Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory").sort());
+    const { page, troubles, close } = await open();
+    for (const [name, vector] of first) {
+      const files = vector.files ?? { ...bases.get(vector.base).files, receipts: [], ...vector.change };
+      await page.reload();
+      await page.fill("#expect", vector.options.expect ?? "");
+      await page.setChecked("#rehearsal", vector.options.rehearsal);
+      await check(page, named(files));
+      const [step, status] = F.FAILURES[name];
+      assert.equal(await verdictOf(page), status === 1 ? "invalid" : "unchecked", vector.id);
+      const words = await textOf(page, ".verdict");
+      assert.ok(words.includes(name) && words.includes(`Step ${step},`), `${vector.id}: ${words}`);
+      assert.equal(await page.locator("#winners").count(), name === "signature-unchecked" ? 1 : 0, vector.id);
+      assert.equal(await page.locator(".late").count(), 8 - step, vector.id);
+      assert.equal(words.includes("{"), false, words);
+      await shot(page, `failure-${name}`, { fullPage: false });
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "private, weighted and drand draws are shown"() {
+    const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
+    for (const [id, kind, text] of [["private", "valid", "The list is secret"], ["weighted-once", "valid", "tickets"],
+      ["drand-two-seeds-one-missing", "unchecked", "drand"], ["public-text-seed", "valid", "public result"],
+      ["sixteen-seeds", "valid", "All 16 secret numbers"]]) {
+      await page.reload();
+      await check(page, named(bases.get(id).files));
+      assert.equal(await verdictOf(page), kind, id);
+      assert.ok((await textOf(page, "#result")).includes(text), id);
+      await shot(page, `draw-${id}`);
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "a rehearsal is a test everywhere"() {
+    const { page, troubles, close } = await open();
+    const files = named(bases.get("rehearsal").files);
+    await check(page, files);
+    assert.equal(await verdictOf(page), "invalid");
+    assert.match(await textOf(page, ".test"), /TEST/);
+    await page.check("#rehearsal");
+    await check(page);
+    await page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(page, ".verdict h2"), /^TEST: Valid/);
+    assert.match(await textOf(page, "#winners h2"), /^TEST/);
+    await shot(page, "rehearsal");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "the expected commit id is compared as people copy it"() {
+    const { page, troubles, close } = await open();
+    const { files, commit_id: id } = bases.get("seed-only");
+    await give(page, named(files));
+    await page.fill("#expect", ` ${id.toUpperCase().match(/.{8}/g).join(" ")} `);
+    await check(page);
+    assert.equal(await verdictOf(page), "valid");
+    assert.match(await textOf(page, "#steps"), /the one you entered/);
+    await page.fill("#expect", id.slice(0, 63));
+    await page.click("#check");
+    assert.equal(await page.getAttribute("#expect", "aria-invalid"), "true");
+    assert.match(await textOf(page, "#expect-error"), /63/);
+    await page.fill("#expect", id.replace(/^./, (digit) => digit === "0" ? "1" : "0"));
+    await page.press("#expect", "Enter");
+    await page.waitForSelector(".verdict.invalid");
+    assert.match(await textOf(page, ".verdict"), /commit-id/);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "texts can be pasted, and what is missing is said"() {
+    const { page, troubles, close } = await open();
+    const { files } = bases.get("seed-only");
+    await page.click("#check");
+    assert.match(await textOf(page, "#needs"), /\.commit/);
+    await page.click("#paste summary");
+    await page.fill("#paste-commit", files.commit.trimEnd());
+    assert.match(await textOf(page, "#needs"), /\.reveal/);
+    await page.fill("#paste-reveal", files.reveals[0]);
+    await check(page);
+    assert.match(await textOf(page, ".verdict"), /list-missing/);
+    await page.fill("#paste-list", files.list);
+    await page.fill("#paste-other", files.receipts[0]);
+    await page.click("#check");
+    await page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(page, "#steps"), /Receipt: Ash/);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "files can be dropped anywhere"() {
+    const { page, troubles, close } = await open();
+    const files = named(bases.get("seed-only").files).map(({ name, buffer }) => [name, buffer.toString()]);
+    const transfer = await page.evaluateHandle((some) => {
+      const made = new DataTransfer();
+      for (const [name, text] of some) made.items.add(new File([text], name));
+      return made;
+    }, files);
+    await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+    await page.waitForFunction((count) => document.querySelectorAll("#given li").length === count, files.length);
+    await check(page);
+    assert.equal(await verdictOf(page), "valid");
+    await page.click("#given button");
+    assert.match(await textOf(page, "#needs"), /\.commit/);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "a secret file is named as such and not read"() {
+    const { page, troubles, close } = await open();
+    await give(page, [{ name: "raffle.secret", mimeType: "text/plain", buffer: Buffer.from("fairdraw secret v1\n") }]);
+    assert.match(await textOf(page, "#warnings"), /secret file/);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "entries with markup are text"() {
+    const nasty = ["<script>alert(1)</script>", "</script><script>alert(2)</script>", "<img src=x onerror=alert(3)>", "\"'><svg onload=alert(4)>",
+      "</textarea><b>bold", "&lt;i&gt; &amp; {count} {0}", "javascript:alert(5)", "שלום עולם", "مرحبا (1)", "👩‍👩‍👧 Ng̃ũgĩ", "${alert(6)}"];
+    const draw = makeDraw({ entries: nasty, title: "</title><script>alert(7)</script>", prizes: [[9, "<b onclick=alert(8)>x</b>"]], alternates: 2,
+      notes: ["<img src=http://127.0.0.1:9/x>"] });
+    const { page, troubles, close } = await open();
+    await check(page, named(draw.files).map((file) => ({ ...file, name: file.name.replace("raffle", "<img src=x>") })));
+    assert.equal(await verdictOf(page), "valid");
+    assert.deepEqual(await page.$$eval(".places bdi", (nodes) => nodes.map((node) => node.textContent)), draw.winners);
+    assert.equal(await page.locator("main script, main img, main b, main i, main svg[onload]").count(), 0);
+    await shot(page, "markup");
+    // The same from inside the page.
+    assert.deepEqual(troubles, []);
+    await close();
+    const second = await open(embed("markup.html", embeddable(draw.files)));
+    await second.page.waitForSelector(".verdict.valid");
+    assert.deepEqual(second.troubles, []);
+    await second.close();
+  },
+
+  async "a forbidden character is shown by its number"() {
+    const { files } = bases.get("seed-only");
+    const { page, troubles, close } = await open();
+    await check(page, named({ ...files, list: files.list.replace("Elm", "E\u202elm") }));
+    assert.match(await textOf(page, ".verdict"), /List, line 4:.*U\+202E/s);
+    await page.reload();
+    const odd = named({ ...files, reveals: [files.reveals[0].replace("draw: 1", "dr\u202eaw: 1")] })
+      .map((file) => ({ ...file, name: file.name.replace("raffle-1", "raff\u202ele") }));
+    await check(page, odd);
+    assert.match(await textOf(page, ".verdict"), /U\+202E/);
+    assert.equal(await page.evaluate(() => document.body.textContent.includes("\u202e")), false);
+    await shot(page, "bidi", { fullPage: false });
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "a list of a million lines shows progress and leaves the page alive"() {
+    const draw = makeDraw({ entries: Array.from({ length: 1000000 }, (_, i) => `entrant number ${i}`), prizes: [[3, "Bicycle"]] });
+    const { page, troubles, close } = await open();
+    await give(page, named(draw.files));
+    await page.evaluate(() => {
+      window.gaps = [];
+      let last = performance.now();
+      window.beat = setInterval(() => {
+        window.gaps.push(performance.now() - last);
+        last = performance.now();
+      }, 10);
+      window.seen = new Set();
+      new MutationObserver(() => window.seen.add(document.querySelector("#phase").textContent + Math.floor(document.querySelector("#progress").value)))
+        .observe(document.querySelector("#working"), { subtree: true, childList: true, attributes: true });
+    });
+    await page.click("#check");
+    await page.waitForSelector("#working:not([hidden])");
+    await page.waitForFunction(() => document.querySelector("#progress").value > 20);
+    await shot(page, "progress", { fullPage: false });
+    await page.waitForSelector(".verdict.valid", { timeout: 120000 });
+    const [gap, seen] = await page.evaluate(() => {
+      clearInterval(window.beat);
+      return [Math.max(...window.gaps), window.seen.size];
+    });
+    console.log(`  ${await textOf(page, ".took")} Longest pause ${Math.round(gap)} ms, ${seen} states of the progress bar.`);
+    assert.ok(gap < 1000, `the page stood still for ${gap} ms`);
+    assert.ok(seen > 20, `only ${seen} states of the progress bar`);
+    assert.deepEqual(await page.$$eval(".places bdi", (nodes) => nodes.map((node) => node.textContent)), draw.winners);
+    // And once more, stopped.
+    await page.click("#check");
+    await page.waitForFunction(() => document.querySelector("#progress").value > 15);
+    await page.click("#stop");
+    await page.waitForSelector(".verdict.unchecked");
+    assert.match(await textOf(page, ".verdict"), /Stopped/);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "many places are shown bit by bit"() {
+    const draw = makeDraw({ entries: Array.from({ length: 3000 }, (_, i) => `entrant ${i}`), prizes: [[2500, "Place"]], alternates: 500 });
+    const { page, troubles, close } = await open();
+    await check(page, named(draw.files));
+    assert.equal(await page.locator(".places li").count(), 400);
+    await page.click(".prize button");
+    assert.equal(await page.locator(".places li").count(), 600);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "it fits on narrow screens in every language"() {
+    for (const language of Object.keys(TEXTS)) {
+      const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 320, height: 700 }, locale: language });
+      assert.equal(await page.getAttribute("html", "lang"), language);
+      await page.click("#paste summary");
+      await fits(page);
+      await check(page, named(bases.get("longest-values").files));
+      await fits(page);
+      await page.reload();
+      await check(page, named(bases.get("drand-two-seeds-one-missing").files));
+      for (const summary of await page.$$(".said summary")) await summary.click();
+      await fits(page);
+      assert.equal((await textOf(page, "main")).includes("{"), false);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+    const { page, close } = await open(PAGE.href, { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 });
+    await shot(page, "start-phone");
+    await check(page, named(bases.get("seed-only-rich").files));
+    await shot(page, "valid-phone");
+    await close();
+  },
+
+  async "texts have the contrast of WCAG AA, in light and dark"() {
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, close } = await open(PAGE.href, { colorScheme, viewport: { width: 1100, height: 900 } });
+      await page.fill("#expect", "zz");
+      await page.press("#expect", "Tab");
+      assert.deepEqual(await lowContrast(page), []);
+      await page.fill("#expect", "");
+      await shot(page, `start-${colorScheme}`);
+      for (const id of ["seed-only-rich", "drand-two-seeds-one-missing", "rehearsal"]) {
+        await page.reload();
+        await check(page, named(bases.get(id).files));
+        for (const summary of await page.$$(".said summary")) await summary.click();
+        assert.deepEqual(await lowContrast(page), [], `${colorScheme} ${id}`);
+        await shot(page, `${colorScheme}-${id}`);
+      }
+      await close();
+    }
+  },
+
+  async "the keyboard is enough"() {
+    const { page, troubles, close } = await open();
+    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
+    const order = [];
+    for (let i = 0; i < 6; i += 1) {
+      await page.keyboard.press("Tab");
+      order.push(await focused());
+    }
+    assert.deepEqual(order, ["language", "picker", "SUMMARY", "expect", "rehearsal", "check"]);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Space");
+    assert.equal(await page.isChecked("#rehearsal"), true);
+    await page.focus("#picker");
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Space")]);
+    await chooser.setFiles(named(bases.get("seed-only").files));
+    await page.waitForSelector("#given li");
+    await page.focus("#check");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".verdict.valid");
+    await page.focus(".said summary");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".said[open]").count(), 1);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "another language can be chosen at any time"() {
+    const { page, troubles, close } = await open();
+    await check(page, named(bases.get("seed-only-rich").files));
+    for (const [language, texts] of Object.entries(TEXTS)) {
+      await page.selectOption("#language", language);
+      assert.equal(await textOf(page, ".verdict h2"), texts["verdict-valid"]);
+      assert.equal(await textOf(page, "h1"), texts.heading);
+      await shot(page, `language-${language}`);
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "files in the page are verified when it is opened"() {
+    const address = embed("certificate.html", embeddable(bases.get("seed-only-rich").files));
+    const { page, troubles, close } = await open(address, { viewport: { width: 1100, height: 900 } });
+    await page.waitForSelector(".verdict.valid");
+    await shot(page, "embedded");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("#given button")]);
+    assert.equal(download.suggestedFilename(), "raffle.commit");
+    assert.deepEqual(readFileSync(await download.path()).toString(), bases.get("seed-only-rich").files.commit);
+    await page.click("#others");
+    assert.equal(await page.locator(".verdict").count(), 0);
+    assert.equal(await page.isVisible("#picker + label"), true);
+    assert.deepEqual(troubles.filter((trouble) => !trouble.startsWith("request for blob:null/")), []);
+    await close();
+
+    const { files } = bases.get("seed-only");
+    const changed = await open(embed("changed.html", embeddable({ ...files, list: files.list.replace("Ash", "Asp") })));
+    await changed.page.waitForSelector(".verdict.invalid");
+    await changed.close();
+
+    const test = await open(embed("test.html", { ...embeddable(bases.get("rehearsal").files), rehearsal: true }));
+    await test.page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(test.page, ".verdict h2"), /^TEST/);
+    await test.close();
+
+    for (const [name, content] of [["broken", "{"], ["no-files", "{}"], ["bad-base64", { files: [{ name: "a.commit", base64: "*" }] }]]) {
+      const broken = await open(embed(`${name}.html`, content));
+      await broken.page.waitForSelector(".verdict.unchecked");
+      assert.match(await textOf(broken.page, ".verdict"), /damaged/);
+      await broken.close();
+    }
+  },
+
+  async "with scripts off it says that nothing was checked"() {
+    for (const address of [PAGE.href, embed("no-scripts.html", embeddable(bases.get("seed-only").files))]) {
+      const { page, close } = await open(address, { javaScriptEnabled: false });
+      const text = await page.locator("body").innerText();
+      assert.match(text, /Nothing has been checked/);
+      assert.doesNotMatch(text, /Valid/);
+      assert.equal(await page.locator("main").isVisible(), false);
+      await shot(page, "no-scripts");
+      await close();
+    }
+  },
+
+  async "the policy forbids the network, other scripts and other styles"() {
+    const { page, close } = await open();
+    const outcome = await page.evaluate(async () => {
+      const violations = [];
+      addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
+      const fetched = await fetch("http://127.0.0.1:9/").then(() => "fetched", () => "refused");
+      document.body.append(Object.assign(new Image(), { src: "http://127.0.0.1:9/x.png" }));
+      document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
+      document.body.append(Object.assign(document.createElement("style"), { textContent: "body { display: none }" }));
+      document.body.append(Object.assign(document.createElement("iframe"), { src: "http://127.0.0.1:9/" }));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { fetched, ran: window.ran === true, hidden: getComputedStyle(document.body).display === "none", violations: [...new Set(violations)].sort() };
+    });
+    assert.deepEqual(outcome, { fetched: "refused", ran: false, hidden: false,
+      violations: ["connect-src", "frame-src", "img-src", "script-src-elem", "style-src-elem"] });
+    await close();
+  },
+
+  async "on paper all numbers are open"() {
+    const { page, close } = await open();
+    await check(page, named(bases.get("seed-only-rich").files));
+    const pdf = await page.pdf({ format: "A4", path: shots === null ? undefined : join(shots, "print.pdf") });
+    assert.ok(pdf.length > 10000);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator("details.said:not([open])").count(), 0);
+    assert.equal(await page.locator("#intake").isVisible(), false);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    assert.equal(await page.locator("details.said[open]").count(), 0);
+    await close();
+  },
+};
+
+// ------------------------------------------------------------------------------------------------------ run
+
+browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+let failed = 0, ran = 0;
+for (const [name, test] of Object.entries(TESTS)) {
+  if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+  ran += 1;
+  try {
+    await test();
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+rmSync(folder, { recursive: true });
+console.log(`${ran} tests, ${failed} failures`);
+process.exitCode = failed === 0 && ran > 0 ? 0 : 1;

@@ -1,0 +1,53 @@
+// The blocks of fairdraw-verify.html, for Node: the verifier without the page.
+//
+//     import { Fairdraw, readDraw } from "./core.mjs";
+//     Fairdraw.finish(Fairdraw.verify(input, { expect, rehearsal })).result
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import vm from "node:vm";
+
+export const PAGE = new URL("fairdraw-verify.html", import.meta.url);
+
+export const html = readFileSync(PAGE, "utf8");
+
+/** What stands between `<tag id="id">` and its end. */
+export function block(tag, id = null) {
+  const start = id === null ? `<${tag}>` : `<${tag} id="${id}">`;
+  const parts = html.split(start);
+  if (parts.length !== 2) throw new Error(`${start} stands ${parts.length - 1} times in the page`);
+  return parts[1].slice(0, parts[1].indexOf(`</${tag}>`));
+}
+
+/** The hashes that the Content-Security-Policy must name, in its order. */
+export const hashes = () =>
+  [block("script", "fairdraw-core"), block("script", "fairdraw-texts"), block("script", "fairdraw-page"), block("style")]
+    .map((text) => "sha256-" + createHash("sha256").update(text).digest("base64"));
+
+// The core gets what it uses of a browser, and nothing else: no document, no window, no network.
+const context = vm.createContext({ TextEncoder, TextDecoder });
+const load = (id, name) => vm.runInContext(`${block("script", id)}\n${name}`, context, { filename: id });
+
+export const Fairdraw = load("fairdraw-core", "Fairdraw");
+export const TEXTS = load("fairdraw-texts", "TEXTS");
+
+/** A file of the test vectors as bytes: a text, {hex}, {before, repeat, times, then}; null is a file not given. */
+export function vectorBytes(file) {
+  if (file === null || file === undefined) return null;
+  if (typeof file === "string") return new TextEncoder().encode(file);
+  if (file.hex !== undefined) return Uint8Array.from(Buffer.from(file.hex, "hex"));
+  return new TextEncoder().encode((file.before ?? "") + file.repeat.repeat(file.times) + (file.then ?? ""));
+}
+
+/** The verifier's input from `files` of a test vector: commit, list, reveals, seeds, receipts. */
+export function vectorInput(files) {
+  const named = (name, file) => ({ name, bytes: vectorBytes(file) });
+  const group = (name) => (files[name] ?? []).map((file, i) => named(`${name}-${i + 1}`, file));
+  return {
+    commit: named("commit", files.commit),
+    reveals: group("reveals"),
+    list: files.list === null || files.list === undefined ? null : named("list", files.list),
+    seeds: group("seeds"),
+    receipts: group("receipts"),
+  };
+}

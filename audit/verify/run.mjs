@@ -1,0 +1,57 @@
+// Verifies from the command line with the page's verifier, for comparing implementations.
+//
+//     node run.mjs raffle.commit raffle.reveal raffle.list [--expect ID] [--rehearsal]
+//     node run.mjs --batch < draws.jsonl
+//
+// Files are told apart by their extension: .commit, .reveal, .seeds, .receipt; any other is the list. A line of the
+// batch is {"files": .., "options": ..} as in audit/vectors/files.json; for each a line "name status" is printed.
+
+import { readFileSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { createInterface } from "node:readline";
+
+import { Fairdraw, vectorInput } from "./core.mjs";
+
+const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, options));
+
+async function batch() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { files, options } = JSON.parse(line);
+    const { result, status } = verify(vectorInput(files), options ?? {});
+    console.log(result, status);
+  }
+}
+
+function usage(message) {
+  console.error(`run.mjs: error: ${message}`);
+  process.exit(2);
+}
+
+function once(words) {
+  const input = { commit: null, reveals: [], list: null, seeds: [], receipts: [] };
+  const options = { expect: null, rehearsal: false };
+  while (words.length > 0) {
+    const word = words.shift();
+    if (word === "--rehearsal") {
+      options.rehearsal = true;
+    } else if (word === "--expect") {
+      options.expect = Fairdraw.cleanId(words.shift() ?? "");
+      if (options.expect === null) usage("--expect needs a commit id of 64 digits");
+    } else {
+      const file = { name: basename(word), bytes: new Uint8Array(readFileSync(word)) };
+      const group = { ".reveal": "reveals", ".seeds": "seeds", ".receipt": "receipts" }[extname(word)];
+      if (group !== undefined) input[group].push(file);
+      else input[extname(word) === ".commit" ? "commit" : "list"] = file;
+    }
+  }
+  if (input.commit === null || input.reveals.length === 0) usage("a commit and a reveal are needed");
+  const report = verify(input, options);
+  for (const { step, word, text, values } of report.lines) {
+    console.log(`${step} ${word}: ${text} ${Object.values(values).join(" | ")}`);
+  }
+  console.log(report.reason === null ? report.result : `${report.result}: step ${report.step}, ${report.reason}`, report.values);
+  process.exitCode = report.status;
+}
+
+if (process.argv[2] === "--batch") await batch();
+else once(process.argv.slice(2));

@@ -1,0 +1,271 @@
+// Runs the page's verifier, taken out of fairdraw-verify.html, on all test vectors, and checks the page's own
+// promises: hashes, texts, no markup from data. `node audit/verify/test.mjs`; status 1 on any difference.
+// With --write-hashes it puts the blocks' hashes into the page's Content-Security-Policy.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+import { Fairdraw as F, PAGE, TEXTS, block, hashes, html, vectorInput } from "./core.mjs";
+
+const VECTORS = new URL("../vectors/", import.meta.url);
+const EXAMPLE = new URL("../example/", import.meta.url);
+
+let checks = 0;
+const failures = [];
+
+/** Compares as JSON; integers that may be large are given as texts. */
+function same(what, found, wanted) {
+  checks += 1;
+  const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (a !== b) failures.push(`${what}: ${a?.slice(0, 200)} instead of ${b?.slice(0, 200)}`);
+}
+
+const texts = (numbers) => Array.from(numbers, String);
+
+// ------------------------------------------------------------------------------------------------- vectors
+
+const bases = new Map(); // files.json by id
+const used = { reasons: new Set(), lines: new Set(), details: new Set() };
+
+function verify(id, files, vector) {
+  const report = F.finish(F.verify(vectorInput(files), vector.options));
+  same(id, [report.result, report.status], [vector.expect, vector.exit]);
+  if (report.reason !== null) used.reasons.add(report.reason);
+  for (const line of report.lines) {
+    used.lines.add(line.text);
+    for (const [label] of line.details) used.details.add(label);
+  }
+  return report;
+}
+
+/** What each file of vectors holds, and how it is checked. */
+const RUNNERS = {
+  encode({ tag, parts, repeat, encoded, length, sha256 }) {
+    const bytes = repeat === undefined ? parts.map(F.unhex) : [F.utf8(repeat.text.repeat(repeat.times))];
+    const found = F.ENC(tag, ...bytes);
+    return [[encoded === undefined ? length : [F.hex(found), found.length], encoded === undefined ? found.length : [encoded, length]],
+      [F.hex(F.H(tag, ...bytes)), sha256]];
+  },
+
+  merkle({ mode, n, lines, list_key: key, file_sha256: fileHash, root, paths, tickets }) {
+    const file = F.utf8(lines.map((line) => line + "\n").join(""));
+    const leaves = lines.map((line, i) => {
+      if (mode !== "private") return F.leaf(F.utf8(line));
+      return F.privateLeaf(F.H("fairdraw/v1/salt", F.unhex(key), F.u64be(i), F.utf8(line)), F.utf8(line));
+    });
+    const tree = new F.Tree();
+    for (const leaf of leaves) tree.add(leaf);
+    const pairs = [[F.hex(F.sha256(file)), fileHash], [F.hex(tree.root()), root], [lines.length, n]];
+    if (mode === "weighted") pairs.push([String(lines.reduce((sum, line) => sum + BigInt(line.split("\t")[0]), 0n)), tickets]);
+    for (const { position, salt, leaf, path } of paths) {
+      pairs.push([F.hex(leaves[position]), leaf]);
+      if (salt !== undefined) pairs.push([F.hex(F.privateLeaf(F.unhex(salt), F.utf8(lines[position]))), leaf]);
+      const hashes = path.map(F.unhex);
+      const leads = (i, count, some) => F.pathLeads(F.unhex(leaf), i, count, some, root);
+      pairs.push([leads(position, n, hashes), true]);
+      // Neither a shorter nor a longer path leads there, nor does this one from another position.
+      if (path.length > 0) pairs.push([leads(position, n, hashes.slice(0, -1)), false]);
+      pairs.push([leads(position, n, [...hashes, F.unhex(leaf)]), false]);
+      if (n > 1) pairs.push([leads((position + 1) % n, n, hashes), false]);
+    }
+    return pairs;
+  },
+
+  seed: ({ name, seed, rehearsal, commitment }) => [[F.commitmentOf(rehearsal, name, F.unhex(seed)), commitment]],
+
+  material({ commit_id: id, beacon, signature, public: text, seeds, material, sha256 }) {
+    const value = signature !== undefined ? { signature } : text !== undefined ? { text } : null;
+    const part = value === null ? F.unhex(beacon) : F.beaconPart(value);
+    const found = F.materialOf(F.unhex(id), part, seeds.map((seed) => seed === null ? null : F.unhex(seed)));
+    return [[F.hex(part), beacon], [F.hex(found), material], [F.hex(F.sha256(found)), sha256]];
+  },
+
+  stream({ material, purpose, names, v, c, words, first_4096_bytes_sha256: first, second_4096_bytes_sha256: second }) {
+    const stream = new F.Stream(F.unhex(material), purpose, names);
+    const pairs = [[F.hex(stream.drbg.v), v], [F.hex(stream.drbg.c), c]];
+    const read = Array.from({ length: 1100 }, () => stream.next().toString(16).padStart(16, "0"));
+    for (const [from, some] of Object.entries(words)) pairs.push([read.slice(Number(from), Number(from) + some.length), some]);
+    const { drbg } = new F.Stream(F.unhex(material), purpose, names);
+    pairs.push([F.hex(F.sha256(drbg.request())), first], [F.hex(F.sha256(drbg.request())), second]);
+    return pairs;
+  },
+
+  below({ material, bound, values, words_each: each, words_read: read }) {
+    const stream = new F.Stream(F.unhex(material));
+    const found = values.map(() => {
+      const before = stream.read;
+      return [String(F.below(stream, BigInt(bound))), stream.read - before];
+    });
+    return [[found.map(([value]) => value), values], [found.map(([, count]) => count), each], [stream.read, read]];
+  },
+
+  runs({ bounds, runs, words, values, words_refused: refused }) {
+    const script = words.map(BigInt);
+    const stream = { at: 0, refused: 0, next: () => script[stream.at++] };
+    const boundAt = (i) => BigInt(bounds[i]);
+    const lengths = [], found = [];
+    for (let from = 0; from < bounds.length;) {
+      const run = F.cutRun(boundAt, from, bounds.length);
+      lengths.push(run.end - from);
+      found.push(...F.drawRun(stream, boundAt, from, run));
+      from = run.end;
+    }
+    return [[lengths, runs], [texts(found), values], [stream.at, words.length], [stream.refused, refused]];
+  },
+
+  positions({ material, n, k, positions, positions_sha256: hash, words_read: read, words_refused: refused }) {
+    const stream = new F.Stream(F.unhex(material));
+    const found = F.finish(F.shuffle(stream, BigInt(n), k));
+    const digest = new F.Sha256();
+    for (const position of found) digest.update(F.u64be(position));
+    const pairs = [[F.hex(digest.digest()), hash], [found.length, k], [stream.read, read], [stream.refused, refused]];
+    if (positions !== undefined) pairs.push([texts(found), positions]);
+    return pairs;
+  },
+
+  tickets({ material, tickets, wins, count, positions, words_read: read, words_refused: refused }) {
+    const stream = new F.Stream(F.unhex(material));
+    const found = F.finish(F.drawTickets(stream, tickets.map(BigInt), wins, count));
+    return [[found.positions, positions], [stream.read, read], [stream.refused, refused]];
+  },
+
+  files(vector) {
+    bases.set(vector.id, vector);
+    const { commit, reveal } = verify(vector.id, vector.files, vector);
+    const pairs = [[F.hex(commit.id), vector.commit_id], [F.hex(reveal.id), vector.reveal_id], [commit.root, vector.root],
+      [F.hex(F.beaconPart(reveal.beacon)), vector.beacon], [reveal.draws.map((draw) => Number(draw.position)), vector.positions]];
+    if (vector.exit !== 1) {
+      pairs.push([F.hex(reveal.materialBytes), vector.material], [reveal.material, vector.material_sha256]);
+    }
+    return pairs;
+  },
+
+  tampered(vector) {
+    verify(vector.id, { ...bases.get(vector.base).files, receipts: [], ...vector.change }, vector);
+    return [];
+  },
+};
+RUNNERS.sizes = RUNNERS.tampered;
+
+function runVectors() {
+  const names = readdirSync(VECTORS).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)).sort();
+  // The changes refer to the complete draws.
+  for (const name of ["files", ...names.filter((other) => other !== "files")]) {
+    const file = JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS)));
+    const before = failures.length;
+    if (RUNNERS[name] === undefined) {
+      failures.push(`vectors/${name}.json: no test knows how to read it`);
+      continue;
+    }
+    same(`${name}: count`, file.vectors.length, file.count);
+    for (const vector of file.vectors) {
+      try {
+        RUNNERS[name](vector).forEach(([found, wanted], i) => same(`${name}/${vector.id} (${i + 1})`, found, wanted));
+      } catch (error) {
+        failures.push(`${name}/${vector.id}: ${error.stack}`);
+      }
+    }
+    console.log(`${name.padEnd(10)} ${String(file.vectors.length).padStart(5)} vectors, ${failures.length - before} failures`);
+  }
+  same("failures without a vector", Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory" && !expected.has(name)), []);
+}
+
+const expected = new Set();
+for (const name of ["files", "tampered"]) {
+  for (const { expect } of JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS))).vectors) expected.add(expect);
+}
+
+function runExample() {
+  const file = (name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, EXAMPLE))) });
+  const input = { commit: file("example.commit"), reveals: [file("example.reveal")], list: file("example.list") };
+  const expect = F.cleanId(" E7354639 4adbf951 56088eae 3a320a12 1e5be150 057ae3a0 ae5fa42f 4015AD4E\n");
+  const report = F.finish(F.verify(input, { expect }));
+  same("example", [report.result, report.places.map((place) => place.entry)], ["valid", ["Damson", "Ash", "Épicéa", "Birch"]]);
+}
+
+// ------------------------------------------------------------------------------- what vectors don't reach
+
+/** SHA-256 against Node's, around the borders of blocks. */
+function runSha256() {
+  const bytes = Uint8Array.from({ length: 400 }, (_, i) => (i * 7 + 3) & 255);
+  for (let length = 0; length <= 300; length += 1) {
+    const wanted = createHash("sha256").update(bytes.subarray(0, length)).digest("hex");
+    const parts = new F.Sha256();
+    for (let at = 0; at < length; at += 37) parts.update(bytes, at, Math.min(at + 37, length));
+    same(`SHA-256 of ${length} bytes`, [F.hex(F.sha256(bytes.subarray(0, length))), F.hex(parts.digest())], [wanted, wanted]);
+  }
+}
+
+function runText() {
+  for (const text of ["", "a", "é", "€", "😀", "a😀é€", "\u07ff\u0800\uffff"]) {
+    same(`utf8Length of ${text}`, F.utf8Length(text), Buffer.byteLength(text));
+  }
+  const real = { "1970-01-01T00:00:00Z": 0, "2000-02-29T23:59:59Z": 951868799, "0000-01-01T00:00:00Z": -62167219200,
+    "9999-12-31T23:59:59Z": 253402300799, "1600-02-29T00:00:00Z": -11670998400, "0400-03-01T00:00:00Z": -49539254400 };
+  for (const [text, seconds] of Object.entries(real)) {
+    same(text, [String(F.parseTime(text)), Date.parse(text) / 1000], [String(seconds), seconds]);
+  }
+  for (const text of ["1900-02-29T00:00:00Z", "2023-02-29T00:00:00Z", "2024-13-01T00:00:00Z", "2024-00-01T00:00:00Z",
+    "2024-04-31T00:00:00Z", "2024-01-00T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z", "2024-01-01T00:00:60Z",
+    "2024-01-01 00:00:00Z", "2024-01-01T00:00:00z", "24-01-01T00:00:00Z", "2024-01-01T00:00:00Z "]) {
+    same(text, F.parseTime(text), null);
+  }
+  for (const id of ["", "0".repeat(63), "0".repeat(65), "g".repeat(64), "0x" + "0".repeat(62)]) same(`id ${id}`, F.cleanId(id), null);
+}
+
+// ---------------------------------------------------------------------------------------------- the page
+
+function runPage() {
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
+  const [core, text, page, style] = hashes();
+  same("Content-Security-Policy (--write-hashes mends it)", policy,
+    `default-src 'none'; script-src '${core}' '${text}' '${page}'; style-src '${style}'; base-uri 'none'; form-action 'none'`);
+  same("places for embedded files", html.split("<!-- fairdraw:embedded -->").length - 1, 1);
+  for (const word of ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "fetch(",
+    "XMLHttpRequest", "WebSocket", "import(", "http://", "https://", "localStorage", "style=", "onclick="]) {
+    same(`"${word}" in the page`, html.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/2000/svg", "").includes(word), false);
+  }
+  same("document in the core", /\b(document|window|navigator)\./.test(block("script", "fairdraw-core")), false);
+}
+
+/** All languages have the same keys with the same values in them, and every key that the verifier uses. */
+function runTexts() {
+  const { en } = TEXTS;
+  const values = (text) => [...new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))].sort();
+  for (const [language, table] of Object.entries(TEXTS)) {
+    same(`${language}: keys`, Object.keys(table), Object.keys(en));
+    for (const [key, text] of Object.entries(table)) {
+      same(`${language}: values of ${key}`, values(text), values(en[key] ?? ""));
+      same(`${language}: braces of ${key}`, text.split("{").length, text.split("}").length);
+      if (language !== "en") same(`${language}: ${key} is translated`, text === en[key] && text.length > 40, false);
+    }
+  }
+  const missing = [
+    ...Object.keys(F.FAILURES).map((name) => `f.${name}`),
+    ...[...used.reasons].map((name) => `r.${name}`),
+    ...[...used.lines].map((name) => `l.${name}`),
+    ...[...used.details].map((name) => `d.${name}`),
+    ...Array.from(html.matchAll(/data-(?:t|label)="([^"]+)"/g), ([, key]) => key),
+    ...Array.from(block("script", "fairdraw-page").matchAll(/(?:say|plain)\("([^"]+)"/g), ([, key]) => key),
+  ].filter((key) => en[key] === undefined);
+  same("texts that are missing", missing, []);
+  const unused = Object.keys(en).filter((key) => key.startsWith("r.") || key.startsWith("l."))
+    .filter((key) => !block("script", "fairdraw-core").includes(`"${key.slice(2)}"`) && !key.startsWith("r.list-") && !key.startsWith("l.list-"));
+  same("texts that nothing says", unused, []);
+}
+
+if (process.argv[2] === "--write-hashes") {
+  const [core, text, page, style] = hashes();
+  writeFileSync(PAGE, html.replace(/script-src [^;]*; style-src [^;]*;/, `script-src '${core}' '${text}' '${page}'; style-src '${style}';`));
+  process.exit();
+}
+
+runVectors();
+runExample();
+runSha256();
+runText();
+runPage();
+runTexts();
+for (const failure of failures.slice(0, 50)) console.log(`FAILED ${failure}`);
+console.log(`${checks} comparisons, ${failures.length} failures`);
+process.exitCode = failures.length === 0 ? 0 : 1;
