@@ -183,19 +183,16 @@ fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
              open last"
                 .to_string()
         }
-        (Some(BeaconRule::Public { shape, .. }), 0)
-            if beacon::digits(shape) < 20 && rules.seeds.is_empty() => {
-            "as good as the public text's source, which is not verified; it has fewer than 20 digits and there is no seed, so \
-             the commit's author could list all outcomes and choose among commits"
-                .to_string()
-        }
-        (Some(BeaconRule::Public { .. }), _) if !rules.seeds.is_empty() => {
-            "as good as the public text's source, which is not verified; a seed holder who opens only when the text is known \
-             can choose whether to"
-                .to_string()
-        }
-        (Some(BeaconRule::Public { .. }), _) => {
-            "as good as the public text's source, which is not verified".to_string()
+        (Some(BeaconRule::Public { shape, .. }), _) => {
+            let mut sentence = "as good as the public text's source, which is not verified".to_string();
+            if opened == 0 && beacon::digits(shape) < 20 {
+                sentence += "; it has fewer than 20 digits and no seed counts, so the commit's author could list all \
+                             outcomes and choose among commits";
+            }
+            if !rules.seeds.is_empty() {
+                sentence += "; a seed holder who opens only when the text is known can choose whether to";
+            }
+            sentence
         }
         (None, 0 | 1) => {
             "the organiser is trusted: seeds could be tried before the commitment; nobody else could know the result, and \

@@ -267,7 +267,9 @@ impl fmt::Display for Failure {
                     "rank {rank}: the entry is not proven to stand at its position of the list"
                 )
             }
-            Self::Receipt => f.write_str("the receipt does not lead to the committed root"),
+            Self::Receipt => f.write_str(
+                "the receipt does not lead to the committed root; this says nothing against the draw's other files",
+            ),
             Self::Rules(fault) => write!(f, "{fault}"),
             Self::Beacon(fault) => write!(f, "{fault}"),
             Self::SeedNames => {
