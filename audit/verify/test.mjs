@@ -180,7 +180,37 @@ function runExample() {
   const input = { commit: file("example.commit"), reveals: [file("example.reveal")], list: file("example.list") };
   const expect = F.cleanId(" E7354639 4adbf951 56088eae 3a320a12 1e5be150 057ae3a0 ae5fa42f 4015AD4E\n");
   const report = F.finish(F.verify(input, { expect }));
+  runChanges(input);
+  const huge = F.finish(F.verify({ ...input, list: { name: "huge", bytes: { length: 2 ** 32 } } }));
+  same("a list of 4 GiB", [huge.result, huge.status], ["out-of-memory", 2]);
   same("example", [report.result, report.places.map((place) => place.entry)], ["valid", ["Damson", "Ash", "Épicéa", "Birch"]]);
+}
+
+/** SPEC 13.5: no byte of the example can be changed, inserted or deleted, but for the list's last line end. */
+function runChanges(input) {
+  const passed = [];
+  const attempt = (what, files) => {
+    checks += 1;
+    if (F.finish(F.verify(files)).status === 0) passed.push(what);
+  };
+  for (const [name, put] of Object.entries({
+    commit: (bytes) => ({ ...input, commit: { name: "commit", bytes } }),
+    reveal: (bytes) => ({ ...input, reveals: [{ name: "reveal", bytes }] }),
+    list: (bytes) => ({ ...input, list: { name: "list", bytes } }),
+  })) {
+    const { bytes } = name === "reveal" ? input.reveals[0] : input[name];
+    for (let at = 0; at < bytes.length; at += 1) {
+      const [before, after] = [[...bytes.subarray(0, at)], [...bytes.subarray(at + 1)]];
+      for (const byte of [bytes[at] ^ 1, bytes[at] ^ 0x20, bytes[at] ^ 0x80]) {
+        attempt(`${name} ${at} changed`, put(Uint8Array.from([...before, byte, ...after])));
+      }
+      attempt(`${name} ${at} deleted`, put(Uint8Array.from([...before, ...after])));
+      for (const byte of [0x30, 0x0a, 0x0d, 0x20]) {
+        attempt(`${name} ${at} inserted`, put(Uint8Array.from([...before, byte, bytes[at], ...after])));
+      }
+    }
+  }
+  same("changes that pass", passed, ["list 31 deleted"]);
 }
 
 // ------------------------------------------------------------------------------- what vectors don't reach
@@ -231,6 +261,7 @@ function runPage() {
 /** All languages have the same keys with the same values in them, and every key that the verifier uses. */
 function runTexts() {
   const { en } = TEXTS;
+  const core = block("script", "fairdraw-core");
   const values = (text) => [...new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))].sort();
   for (const [language, table] of Object.entries(TEXTS)) {
     same(`${language}: keys`, Object.keys(table), Object.keys(en));
@@ -243,6 +274,9 @@ function runTexts() {
   const missing = [
     ...Object.keys(F.FAILURES).map((name) => `f.${name}`),
     ...[...used.reasons].map((name) => `r.${name}`),
+    ...Array.from(core.matchAll(/(?:Failure\("[a-z-]+", |failure\("[a-z-]+", |\bfail\(|grammar\()"([a-z0-9-]*[a-z0-9])"/g), ([, name]) => `r.${name}`),
+    ...Array.from(core.matchAll(/return \["([a-z0-9-]+)", \{/g), ([, name]) => `r.list-${name}`),
+    ...Array.from(core.matchAll(/say\(\d, [^,]*?"([a-z-]+)"/g), ([, name]) => `l.${name}`),
     ...[...used.lines].map((name) => `l.${name}`),
     ...[...used.details].map((name) => `d.${name}`),
     ...Array.from(html.matchAll(/data-(?:t|label)="([^"]+)"/g), ([, key]) => key),
@@ -250,7 +284,7 @@ function runTexts() {
   ].filter((key) => en[key] === undefined);
   same("texts that are missing", missing, []);
   const unused = Object.keys(en).filter((key) => key.startsWith("r.") || key.startsWith("l."))
-    .filter((key) => !block("script", "fairdraw-core").includes(`"${key.slice(2)}"`) && !key.startsWith("r.list-") && !key.startsWith("l.list-"));
+    .filter((key) => !core.includes(`"${key.slice(2)}"`) && !key.startsWith("r.list-") && !key.startsWith("l.list-"));
   same("texts that nothing says", unused, []);
 }
 
