@@ -21,6 +21,7 @@ mod verify;
 mod cli {
     pub(crate) mod error;
     pub(crate) mod input;
+    pub(crate) mod read;
 }
 
 pub use commit::commit;
@@ -29,8 +30,9 @@ pub use import::import;
 pub use reveal::reveal;
 pub use verify::verify;
 
-// The importer knows these two as `crate::error` and `crate::term`.
-use cli::error;
+// The importer knows these as `crate::error`, `crate::read` and `crate::term`.
+#[allow(unused_imports, reason = "which of them it needs is the tool's affair")]
+use cli::{error, read};
 mod term {
     /// The tool's own writes out what would steer a terminal. It is given the list's name only, which here is `list`.
     #[allow(dead_code, reason = "for the importer's report")]
