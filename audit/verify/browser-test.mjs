@@ -194,9 +194,10 @@ const TESTS = {
 
   async "private, weighted and drand draws are shown"() {
     const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
-    for (const [id, kind, text] of [["private", "valid", "The list is secret"], ["weighted-once", "valid", "tickets"],
-      ["drand-two-seeds-one-missing", "unchecked", "drand"], ["public-text-seed", "valid", "public result"],
-      ["sixteen-seeds", "valid", "All 16 secret numbers"]]) {
+    for (const [id, kind, text] of [["private", "valid", "The list is secret"], ["weighted-once", "valid", "favours no ticket"],
+      ["drand-two-seeds-one-missing", "unchecked", "If the signature is that of the round"],
+      ["public-text-seed", "valid", "when the public text is known"], ["sixteen-seeds", "valid", "All 16 secret numbers"],
+      ["drand-quicknet", "unchecked", "at most 2^254 starts"]]) {
       await page.reload();
       await check(page, named(bases.get(id).files));
       assert.equal(await verdictOf(page), kind, id);

@@ -213,6 +213,50 @@ function runChanges(input) {
   same("changes that pass", passed, ["list 31 deleted"]);
 }
 
+// --------------------------------------------------------------------------------------------- sentences
+
+/** SPEC 7.4, 8.3 and 13.4: which sentences on the rule, the reach and the sources a draw gets. */
+function runSentences() {
+  const sentences = (files) => F.finish(F.verify(vectorInput(files))).lines
+    .filter(({ text }) => /^(rules|reach|bind)/.test(text)).map(({ text }) => text).join(" ");
+  for (const [id, wanted] of Object.entries({
+    "seed-only": "rules reach-all bind-one",
+    "two-seeds": "rules reach-all bind-several",
+    "weighted-once": "rules-tickets reach-all bind-one",
+    "public-text": "rules reach-all bind-public bind-public-short",
+    "public-text-no-digit": "rules reach-part bind-public bind-public-short",
+    "public-text-seed": "rules reach-all bind-public bind-public-seeds",
+    "public-text-three-seeds-all-missing": "rules reach-all bind-public bind-public-short bind-public-seeds",
+    "drand-quicknet": "rules reach-all bind-drand",
+    "drand-two-seeds-one-missing": "rules reach-all bind-drand-seeds",
+    "drand-seed-opened-later": "rules reach-all bind-drand-late",
+  })) {
+    same(`sentences of ${id}`, sentences(bases.get(id).files), wanted);
+  }
+
+  // The round is due at 2024-10-14T17:13:33Z. No vector has late seeds of which none counts.
+  for (const [seedsBy, wanted] of [["2024-10-14T17:03:33Z", "bind-drand"], ["2024-10-14T17:03:34Z", "bind-drand-late"]]) {
+    same(`sentences without a seed by ${seedsBy}`, sentences(withoutSeed(bases.get("drand-seed-opened-later"), seedsBy)),
+      `rules reach-all ${wanted}`);
+  }
+
+  const report = F.finish(F.verify(vectorInput(bases.get("drand-quicknet").files)));
+  same("reach of drand-quicknet", report.lines.find(({ text }) => text === "reach-all").values, { starts: 254, results: 10.4 });
+}
+
+/** The draw of a vector with its only seed missing, and left out by the rule. */
+function withoutSeed({ files, beacon }, seedsBy) {
+  const commit = files.commit.replace("no-reveal: void", "no-reveal: leave-out").replace(/seeds-by: .*/, `seeds-by: ${seedsBy}`);
+  const id = F.sha256(F.utf8(commit));
+  const material = F.materialOf(id, F.unhex(beacon), [null]);
+  const list = files.list.trimEnd().split("\n");
+  const positions = F.finish(F.shuffle(new F.Stream(material), BigInt(list.length), 3));
+  const reveal = files.reveals[0].replace(/commit: .*/, `commit: ${F.hex(id)}`)
+    .replace(/material: .*/, `material: ${F.hex(F.sha256(material))}`).replace(/seed: (\S+) .*/, "seed: $1 missing")
+    .replace(/draw: (\d+) (\S+) .*/g, (_, rank, prize) => `draw: ${rank} ${prize} ${positions[rank - 1]} ${list[positions[rank - 1]]}`);
+  return { ...files, commit, reveals: [reveal] };
+}
+
 // ------------------------------------------------------------------------------- what vectors don't reach
 
 /** SHA-256 against Node's, around the borders of blocks. */
@@ -295,6 +339,7 @@ if (process.argv[2] === "--write-hashes") {
 }
 
 runVectors();
+runSentences();
 runExample();
 runSha256();
 runText();
