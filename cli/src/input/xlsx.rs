@@ -168,6 +168,9 @@ fn number(stored: &str, format: NumberFormat, sheet: &mut Sheet) -> Result<Value
         .ok_or("a cell has a bad number")?;
     Ok(match format {
         NumberFormat::Date => Value::Refused("a date or time", sheet.intern(stored.to_owned())?),
+        NumberFormat::PercentOrMoney => {
+            Value::Refused("a percentage or an amount of money", sheet.intern(stored.to_owned())?)
+        }
         NumberFormat::Padded(digits) if format!("{:.0}", number.abs()).len() < digits => {
             Value::Refused(
                 "a number that only its format shows with leading zeros",

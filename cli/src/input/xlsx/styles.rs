@@ -9,6 +9,8 @@ use super::super::xml::{Node, Xml};
 pub(super) enum NumberFormat {
     Plain,
     Date,
+    /// With a percent sign or the sign of a currency.
+    PercentOrMoney,
     /// Filled up with zeros to this many digits.
     Padded(usize),
 }
@@ -25,7 +27,8 @@ pub(super) fn formats(text: &str) -> Result<Vec<NumberFormat>, String> {
                 "numFmt" => {
                     let (id, code) =
                         (element.attribute("numFmtId")?, element.attribute("formatCode")?);
-                    codes.extend(id.zip(code));
+                    // Here and not for each style: many styles can share a long code.
+                    codes.extend(id.zip(code.map(|code| number_format(&code))));
                 }
                 "cellXfs" => in_cell_styles = Some(xml.depth()),
                 "xf" if in_cell_styles.is_some() => {
@@ -40,48 +43,57 @@ pub(super) fn formats(text: &str) -> Result<Vec<NumberFormat>, String> {
             Node::Close | Node::Text(_) => {}
         }
     }
-    Ok(ids
-        .iter()
-        .map(|id| codes.get(id).map_or_else(|| built_in(id), |code| number_format(code)))
-        .collect())
+    Ok(ids.iter().map(|id| codes.get(id).copied().unwrap_or_else(|| built_in(id))).collect())
 }
 
 /// The formats that have a number instead of a code (ECMA-376 part 1, 18.8.30).
 fn built_in(id: &str) -> NumberFormat {
     match id.parse() {
         Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => NumberFormat::Date,
+        Ok(5..=10 | 42 | 44) => NumberFormat::PercentOrMoney,
         _ => NumberFormat::Plain,
     }
 }
 
-/// Tells dates and leading zeros from a format code such as `yyyy-mm-dd` or `00000`.
+/// Tells dates, percentages, money and leading zeros from a format code such as `yyyy-mm-dd` or `00000`.
 fn number_format(code: &str) -> NumberFormat {
     let mut zeros = 0;
     let mut whole = true;
+    let mut signed = false;
     let mut chars = code.chars();
     while let Some(c) = chars.next() {
         match c {
-            '"' => drop(chars.by_ref().find(|c| *c == '"')),
-            '\\' | '_' | '*' => drop(chars.next()),
+            '"' => signed |= chars.by_ref().take_while(|c| *c != '"').any(is_currency),
+            '\\' => signed |= chars.next().is_some_and(is_currency),
+            '_' | '*' => drop(chars.next()),
             '[' => {
                 let inside: String = chars.by_ref().take_while(|c| *c != ']').collect();
                 if !inside.is_empty() && inside.chars().all(|c| "hmsHMS".contains(c)) {
                     return NumberFormat::Date;
                 }
+                // `[$€-407]` is a currency with its language, `[$-409]` a language alone.
+                signed |= inside.strip_prefix('$').is_some_and(|sign| !sign.starts_with('-'));
             }
             ';' => break,
             '.' => whole = false,
             '0' if whole => zeros += 1,
             'd' | 'm' | 'y' | 'h' | 's' | 'D' | 'M' | 'Y' | 'H' | 'S' => return NumberFormat::Date,
-            _ => {}
+            _ => signed |= c == '%' || is_currency(c),
         }
+    }
+    if signed {
+        return NumberFormat::PercentOrMoney;
     }
     if zeros > 1 { NumberFormat::Padded(zeros) } else { NumberFormat::Plain }
 }
 
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{NumberFormat, number_format};
+    use super::{NumberFormat, built_in, number_format};
 
     #[test]
     fn format_codes_show_dates_and_leading_zeros() {
@@ -95,7 +107,6 @@ mod tests {
             "0.00",
             "[Red]0",
             "\"days\" 0",
-            "0%",
             "0.00E+00",
             "#,##0_d",
             "0\\d",
@@ -103,6 +114,15 @@ mod tests {
         ] {
             assert!(matches!(number_format(code), NumberFormat::Plain), "{code}");
         }
+        for code in
+            ["0%", "0.00%", "[$€-407]#,##0", "#,##0\\ \"€\"", "\"$\"#,##0", "$0", "£0", "0\\€"]
+        {
+            assert!(matches!(number_format(code), NumberFormat::PercentOrMoney), "{code}");
+        }
+        for (id, wanted) in [("9", true), ("10", true), ("7", true), ("1", false), ("37", false)] {
+            assert_eq!(matches!(built_in(id), NumberFormat::PercentOrMoney), wanted, "{id}");
+        }
+        assert!(matches!(number_format("\"100%\" 0"), NumberFormat::Plain), "a text");
         assert!(matches!(number_format("00000"), NumberFormat::Padded(5)));
         assert!(matches!(number_format("000-00"), NumberFormat::Padded(5)));
     }
