@@ -20,6 +20,15 @@ impl Range {
     pub(super) fn draw(self, count: Count, source: &mut RandomSource) -> Result<Vec<u64>, Error> {
         let numbers = self.last - self.first + 1;
         let count = count.of(numbers)?;
+        let bytes = count.saturating_mul(80).min(numbers.saturating_mul(16));
+        if bytes > MOST_MEMORY {
+            return Err(Error::not_done(format!(
+                "{count} numbers need {} GiB of memory, and at most {} are taken",
+                bytes.div_ceil(1 << 30),
+                MOST_MEMORY >> 30
+            ))
+            .hint("pick fewer: fairdraw pick K --range A-B"));
+        }
         let sample = Sample::new(numbers, count).map_err(|error| match error {
             SampleError::OutOfMemory { .. } => {
                 Error::not_done(format!("{count} numbers do not fit into memory"))
@@ -65,6 +74,8 @@ pub(crate) fn number(text: &str) -> Result<u64, String> {
 }
 
 const LARGEST: u64 = 1 << 63;
+/// A system that promises more memory than it has would let the draw begin and then kill it, or others.
+const MOST_MEMORY: u64 = 8 << 30;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]

@@ -92,9 +92,18 @@ fn range_includes_both_ends() {
 #[test]
 fn range_too_large_to_hold_is_refused() {
     fairdraw(["shuffle", "--range", "1-9223372036854775808"]).refused(
-        "fairdraw: error: 9223372036854775808 numbers do not fit into memory\n\
+        "fairdraw: error: 9223372036854775808 numbers need 17179869184 GiB of memory, and at most 8 are taken\n\
          fairdraw: hint: pick fewer: fairdraw pick K --range A-B\n",
     );
+    // 16 bytes for each number of a whole range, up to 80 for each of a few.
+    for (arguments, gib) in [
+        (["shuffle", "--range", "1-536870913"].as_slice(), 9),
+        (&["pick", "107374183", "--range", "1-9000000000"], 9),
+        (&["shuffle", "--range", "1-9000000000"], 135),
+    ] {
+        let error = fairdraw(arguments).not_done();
+        assert!(error.contains(&format!(" numbers need {gib} GiB of memory")), "{error}");
+    }
 }
 
 #[test]
