@@ -4,7 +4,6 @@ use std::path::Path;
 
 use fairdraw::Sample;
 use fairdraw::random::{Stream, SystemRng};
-use zeroize::Zeroizing;
 
 use crate::error::Error;
 use crate::read;
@@ -22,7 +21,7 @@ impl RandomSource {
         let Some(path) = seed_file else {
             return Ok(Self::System(SystemRng::new()));
         };
-        let seed = Zeroizing::new(read::up_to(path, LARGEST_SEED_FILE)?);
+        let seed = read::secret_up_to(path, LARGEST_SEED_FILE)?;
         if seed.is_empty() {
             return Err(Error::not_done(format!("the seed file {} is empty", path.display()))
                 .hint("write down what was thrown or drawn, for example 40 throws of a die"));

@@ -4,6 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use fairdraw::draw::LARGEST_SMALL_FILE;
+use zeroize::Zeroizing;
+
 use crate::error::{Error, reason};
 
 /// Reads all of a file, or of standard input if `path` is `-`.
@@ -31,9 +34,73 @@ pub(crate) fn up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     }
 }
 
+/// Reads a file whose beginning says how large it may be. One that is larger is refused.
+///
+/// The buffer is wiped. It doesn't grow for files of up to `LARGEST_SMALL_FILE` bytes, which may be secret.
+pub(crate) fn by_its_beginning(
+    path: &Path,
+    limit_of: impl Fn(&[u8]) -> u64,
+) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let (name, mut source): (_, Box<dyn Read>) = if is_dash(path) {
+        ("standard input".to_owned(), Box::new(io::stdin().lock()))
+    } else {
+        let name = path.display().to_string();
+        match File::open(path) {
+            Ok(file) => (name, Box::new(file)),
+            Err(error) => {
+                return Err(Error::not_done(format!("cannot read {name}: {}", reason(&error))));
+            }
+        }
+    };
+    let cannot =
+        |error: io::Error| Error::not_done(format!("cannot read {name}: {}", reason(&error)));
+    let room = usize::try_from(LARGEST_SMALL_FILE).unwrap_or_default() + BEGINNING + 64;
+    let mut bytes = Zeroizing::new(Vec::with_capacity(room));
+    (&mut source).take(BEGINNING as u64).read_to_end(&mut bytes).map_err(cannot)?;
+    let limit = limit_of(&bytes);
+    let rest = (limit + 1).saturating_sub(bytes.len() as u64);
+    source.take(rest).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > limit {
+        return Err(Error::not_done(format!("{name} has more than {limit} bytes"))
+            .hint("a file of its kind is never so large"));
+    }
+    Ok(bytes)
+}
+
+/// Like [`up_to`], for secrets: into one buffer that never grows, which would leave pieces behind, and that is wiped.
+pub(crate) fn secret_up_to(path: &Path, limit: u64) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let cannot = |error: &io::Error| {
+        let name =
+            if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() };
+        Error::not_done(format!("cannot read {name}: {}", reason(error)))
+    };
+    if is_dash(path) {
+        return read_wiped(io::stdin().lock(), limit).map_err(|error| cannot(&error));
+    }
+    let file = File::open(path).map_err(|error| cannot(&error))?;
+    let metadata = file.metadata().map_err(|error| cannot(&error))?;
+    let expected = if metadata.is_file() { metadata.len().min(limit) } else { limit };
+    let bytes = read_wiped(file, expected).map_err(|error| cannot(&error))?;
+    if bytes.len() as u64 > expected && expected < limit {
+        return Err(Error::not_done(format!("{} grew while it was read", path.display())));
+    }
+    Ok(bytes)
+}
+
 /// Whether a path stands for standard input or output. A file of that name is `./-`.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Reads up to `limit + 1` bytes.
+fn read_wiped(source: impl Read, limit: u64) -> io::Result<Zeroizing<Vec<u8>>> {
+    let limit = limit.saturating_add(1);
+    let room = usize::try_from(limit).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = Zeroizing::new(Vec::new());
+    // A buffer that is nearly full could be made larger before the end is seen.
+    bytes.try_reserve_exact(room.saturating_add(64)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    source.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
@@ -42,4 +109,35 @@ fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     bytes.try_reserve_exact(expected).map_err(|_| io::ErrorKind::OutOfMemory)?;
     source.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Enough for the first line of any file of ours.
+const BEGINNING: usize = 64;
+/// More than any list has. What is larger, such as an endless device, would fill the memory.
+pub(crate) const LARGEST_LIST: u64 = 16 << 30;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]
+mod tests {
+    use super::*;
+
+    /// A source that gives few bytes at a time, as a pipe may.
+    struct Drops(usize);
+
+    impl Read for Drops {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.min(buffer.len()).min(7);
+            buffer[..count].fill(b's');
+            self.0 -= count;
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn buffer_of_a_secret_never_grows() {
+        for (given, held) in [(0, 0), (99, 99), (100, 100), (101, 101), (5000, 101)] {
+            let bytes = read_wiped(Drops(given), 100).unwrap();
+            assert_eq!((bytes.len(), bytes.capacity()), (held, 165), "{given}");
+        }
+    }
 }
