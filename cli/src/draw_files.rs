@@ -7,35 +7,73 @@ use fairdraw::draw::{
     Commit, EntryList, FileError, FileFault, LARGEST_COMMIT, LARGEST_SMALL_FILE, Method,
     SecretFile, SeedsFile,
 };
-use zeroize::Zeroizing;
 
 use crate::error::Error;
-use crate::output::{Access, write_new};
+use crate::output::{Access, create_folder_new, write_new, write_new_or_same};
 use crate::read;
 
 /// The name that the files of a draw share, with its folder.
-pub(crate) struct DrawFiles(PathBuf);
+pub(crate) struct DrawFiles {
+    base: PathBuf,
+    /// The folder of what is not published, if it stands apart.
+    kept: Option<PathBuf>,
+}
 
 impl DrawFiles {
     /// The files that are called `base` with an ending added.
-    pub(crate) fn new(base: PathBuf) -> Self {
-        Self(base)
+    ///
+    /// Refuses a base that would make hidden files, such as `raffle/`.
+    pub(crate) fn new(base: PathBuf) -> Result<Self, Error> {
+        let text = base.to_string_lossy();
+        let name = text.rsplit(std::path::is_separator).next().unwrap_or_default();
+        if name.is_empty() || name.ends_with('.') {
+            return Err(Error::not_done(format!(
+                "\"{text}\" is not a name for the files of a draw"
+            ))
+            .hint("they are called NAME.commit, NAME.list and so on: give FOLDER/NAME"));
+        }
+        Ok(Self { base, kept: None })
+    }
+
+    /// The same, with what is not published in a folder of its own.
+    #[must_use]
+    pub(crate) fn keeping_apart(self) -> Self {
+        let kept = Some(self.base.with_file_name(KEPT));
+        Self { kept, ..self }
     }
 
     /// The files beside a commit file `NAME.commit`.
     pub(crate) fn of_commit(commit: &Path) -> Self {
         match commit.extension() {
-            Some(ending) if ending == "commit" => Self(commit.with_extension("")),
-            _ => Self(commit.to_owned()),
+            Some(ending) if ending == "commit" => {
+                Self { base: commit.with_extension(""), kept: None }
+            }
+            _ => Self { base: commit.to_owned(), kept: None },
         }
     }
 
     /// The file with an ending, such as `commit`.
     pub(crate) fn with(&self, ending: &str) -> PathBuf {
-        let mut name: OsString = self.0.clone().into();
-        name.push(".");
-        name.push(ending);
-        name.into()
+        with_ending(self.base.clone(), ending)
+    }
+
+    /// Where a file that is not published is made.
+    pub(crate) fn kept(&self, ending: &str) -> PathBuf {
+        match &self.kept {
+            Some(folder) => with_ending(self.in_folder(folder), ending),
+            None => self.with(ending),
+        }
+    }
+
+    /// Where a file is that may have been kept apart: beside the commit, else in that folder.
+    pub(crate) fn find(&self, ending: &str) -> PathBuf {
+        let beside = self.with(ending);
+        let apart = with_ending(self.in_folder(&self.base.with_file_name(KEPT)), ending);
+        if !beside.exists() && apart.exists() { apart } else { beside }
+    }
+
+    fn in_folder(&self, folder: &Path) -> PathBuf {
+        folder.join(self.base.file_name().unwrap_or_default())
     }
 
     /// Writes list, secret and commit, in this order, so that a commit never stands there without the others.
@@ -48,16 +86,21 @@ impl DrawFiles {
         self.check_free()?;
         let private = commit.rules().private;
         let access = if private { Access::Secret } else { Access::Public };
-        self.write_list(list, access)?;
+        if let Some(folder) = &self.kept {
+            create_folder_new(folder, Access::Secret)?;
+        }
+        let path = if private { self.kept("list") } else { self.with("list") };
+        // A list that stands there with the very same content is as good as a new one.
+        write_new_or_same(&path, list.as_str().as_bytes(), access)?;
         if let Some(secret) = secret {
-            write_new(&self.with("secret"), secret.print().as_bytes(), Access::Secret)?;
+            write_new(&self.kept("secret"), secret.print().as_bytes(), Access::Secret)?;
         }
         write_new(&self.with("commit"), commit.as_str().as_bytes(), Access::Public)
     }
 
     /// Refuses to begin when a file of an earlier draw is in the way.
     pub(crate) fn check_free(&self) -> Result<(), Error> {
-        let (commit, secret) = (self.with("commit"), self.with("secret"));
+        let (commit, secret) = (self.with("commit"), self.kept("secret"));
         let taken = |path: &Path| path.symlink_metadata().is_ok();
         if taken(&commit) {
             return Err(Error::not_done(format!(
@@ -78,17 +121,40 @@ impl DrawFiles {
         }
         Ok(())
     }
+}
 
-    /// A list that stands there with the very same content is as good as a new one.
-    fn write_list(&self, list: &EntryList, access: Access) -> Result<(), Error> {
-        let path = self.with("list");
-        let text = list.as_str().as_bytes();
-        if path.is_file() && read::up_to(&path, text.len() as u64).is_ok_and(|there| there == text)
-        {
-            return Ok(());
-        }
-        write_new(&path, text, access)
+fn with_ending(base: PathBuf, ending: &str) -> PathBuf {
+    let mut name: OsString = base.into();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// What a file's first line says it is: a kind that this version may not know. Anything else is a list.
+pub(crate) fn kind_of(bytes: &[u8]) -> &str {
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let words = str::from_utf8(line).ok().and_then(|line| line.strip_prefix("fairdraw "));
+    let Some((kind, version)) = words.and_then(|words| words.split_once(" v")) else {
+        return "list";
+    };
+    let is_kind = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    let is_ours = (1..=32).contains(&kind.len())
+        && kind.bytes().all(is_kind)
+        && !version.is_empty()
+        && version.bytes().all(|byte| byte.is_ascii_digit());
+    match kind {
+        _ if !is_ours => "list",
+        "rehearsal" => "commit",
+        "rehearsal-reveal" => "reveal",
+        _ => kind,
     }
+}
+
+/// A file of a kind that this version doesn't know.
+pub(crate) fn later_kind(path: &Path, kind: &str) -> Error {
+    Error::not_done(format!("{}: made for a later version: {kind}", path.display()))
+        .hint("use a newer version of this tool, or leave the file out")
 }
 
 /// Reads a commit file; one that can't be read stops the command.
@@ -108,7 +174,7 @@ pub(crate) fn read_list(path: &Path, commit: &Commit) -> Result<EntryList, Error
 
 /// Reads a secret file.
 pub(crate) fn read_secret(path: &Path) -> Result<SecretFile, Error> {
-    let bytes = Zeroizing::new(read::up_to(path, LARGEST_SMALL_FILE)?);
+    let bytes = read::secret_up_to(path, LARGEST_SMALL_FILE)?;
     SecretFile::parse(&bytes).map_err(|error| unreadable(path, &error))
 }
 
@@ -128,3 +194,6 @@ pub(crate) fn unreadable(path: &Path, error: &FileError) -> Error {
         ),
     }
 }
+
+/// The folder for what a private draw doesn't publish.
+pub(crate) const KEPT: &str = "keep-private";

@@ -8,7 +8,9 @@ use crate::read::is_dash;
 
 mod new_file;
 
-pub(crate) use new_file::{Access, NewFile, create_folder_new, write_new};
+pub(crate) use new_file::{
+    Access, NewFile, NewFolder, create_folder_new, write_new, write_new_or_same,
+};
 
 /// The target of one stream of results.
 pub(crate) enum Destination {

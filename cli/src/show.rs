@@ -87,10 +87,13 @@ pub(crate) fn path(path: &Path) -> String {
     harmless(&path.display().to_string())
 }
 
-/// The last line of a verdict without fault.
-pub(crate) fn valid(commit: &Commit) -> &'static str {
+/// The last line of a verdict without fault. Who expected no id has to compare it himself.
+pub(crate) fn valid(commit: &Commit, expected: bool) -> &'static str {
     if commit.rules().rehearsal {
         "VALID, but TEST: this was a rehearsal"
+    } else if !expected {
+        "VALID if the commit id above is the one published before the draw: the result is what the \
+         committed list, rules and randomness give"
     } else {
         "VALID: the result is what the committed list, rules and randomness give"
     }

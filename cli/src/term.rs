@@ -32,6 +32,12 @@ impl Term {
         }
     }
 
+    /// Says what must not be overlooked, also with `--quiet`.
+    #[allow(clippy::unused_self, reason = "all that is said goes through it")]
+    pub(crate) fn warn(&self, text: &str) {
+        say("warning", Colour::Bold, text);
+    }
+
     /// A progress bar over `total` steps, seen once the work has taken half a second and gone when it is dropped.
     ///
     /// There is none with `--quiet` and none where standard error is no terminal.

@@ -1,24 +1,27 @@
 //! The options that say what is drawn.
 
 use fairdraw::Digest;
-use fairdraw::draw::{EntryList, History, HistoryKind, Method, Prize, Rules, Time, Vacancy, Wins};
+use fairdraw::draw::{
+    EntryList, History, HistoryKind, Method, Prize, Rules, Time, Vacancy, Wins, check_line,
+};
 
 use crate::error::Error;
+use crate::show;
 
 /// Title, prizes, alternates and the like.
 #[derive(clap::Args)]
 #[command(next_help_heading = "The draw")]
 pub(crate) struct Terms {
     /// What is drawn, 1 to 512 bytes
-    #[arg(long, value_name = "TEXT")]
-    title: String,
+    #[arg(long, value_name = "TEXT", value_parser = line, required_unless_present = "dry_run")]
+    title: Option<String>,
 
     /// Who draws
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = line)]
     organiser: Option<String>,
 
     /// How many of which prize, in the order in which ranks go to them; 1 to 1,024 times
-    #[arg(long = "prize", value_name = "\"COUNT NAME\"", required = true, value_parser = prize)]
+    #[arg(long = "prize", value_name = "\"COUNT NAME\"", required_unless_present = "dry_run", value_parser = prize)]
     prizes: Vec<Prize>,
 
     /// How many alternates are drawn after the winners
@@ -42,19 +45,19 @@ pub(crate) struct Terms {
     pub(crate) rehearsal: bool,
 
     /// This draw is a further round after another one: its commit id and its reveal id
-    #[arg(long, num_args = 2, value_names = ["COMMIT-ID", "REVEAL-ID"], requires = "reason", conflicts_with = "replaces")]
+    #[arg(long, num_args = 2, value_names = ["COMMIT-ID", "REVEAL-ID"], requires = "reason", conflicts_with = "replaces", value_parser = show::read_id)]
     follows: Option<Vec<Digest>>,
 
     /// This draw replaces another one, which is void: its commit id
-    #[arg(long, value_name = "COMMIT-ID", requires = "reason")]
+    #[arg(long, value_name = "COMMIT-ID", requires = "reason", value_parser = show::read_id)]
     replaces: Option<Digest>,
 
     /// Why there is a further draw
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = line)]
     reason: Option<String>,
 
     /// A remark in the commit; up to 16 times
-    #[arg(long = "note", value_name = "TEXT")]
+    #[arg(long = "note", value_name = "TEXT", value_parser = line)]
     notes: Vec<String>,
 }
 
@@ -96,7 +99,8 @@ impl Terms {
         }
         Ok(Rules {
             rehearsal: self.rehearsal,
-            title: self.title.clone(),
+            // Only a dry run can do without, and it ends before this.
+            title: self.title.clone().unwrap_or_default(),
             organiser: self.organiser.clone(),
             history,
             entries: list.len(),
@@ -117,11 +121,17 @@ impl Terms {
     }
 }
 
+/// A text that becomes a line of the commit: checked here, the parser's complaint names its option.
+pub(crate) fn line(text: &str) -> Result<String, String> {
+    check_line(text, LONGEST_TEXT).map(|()| text.to_owned()).map_err(|fault| fault.to_string())
+}
+
 fn prize(text: &str) -> Result<Prize, String> {
     let wanted = "write a count and a name, for example \"3 Bicycle\"";
     let (count, name) = text.split_once(' ').ok_or(wanted)?;
     let count = count.parse().ok().filter(|&count| count > 0).ok_or(wanted)?;
-    Ok(Prize { count, name: name.to_owned() })
+    let name = line(name).map_err(|fault| format!("the name: {fault}"))?;
+    Ok(Prize { count, name })
 }
 
 fn vacancy(text: &str) -> Result<Vacancy, String> {
@@ -139,3 +149,6 @@ fn wins(text: &str) -> Result<Wins, String> {
         _ => Err("either once or per-ticket".to_owned()),
     }
 }
+
+/// The most bytes of a text in a commit (SPEC 6.1).
+const LONGEST_TEXT: usize = 512;

@@ -72,7 +72,8 @@ fn compare(shown: &str, printed: &str) {
     let fixed = |line: &str| -> String {
         let same_always = !line.contains("committed") && !line.contains("commit id   ");
         let entry = line.starts_with("  ") && line.trim_start().starts_with(char::is_numeric);
-        let id = line.trim().len() >= 64 && line.trim().chars().take(64).all(|c| c.is_ascii_hexdigit());
+        let id =
+            line.trim().len() >= 64 && line.trim().chars().take(64).all(|c| c.is_ascii_hexdigit());
         if same_always && !entry && !id { line.to_owned() } else { String::new() }
     };
     let mut lines = printed.lines();

@@ -18,7 +18,7 @@ use crate::list_args::ListArgs;
 use crate::output;
 use crate::show;
 use crate::term::Term;
-use crate::terms::Terms;
+use crate::terms::{Terms, line};
 
 /// Fix list, rules and sources of randomness in a commit file, to be published before the draw
 ///
@@ -29,12 +29,15 @@ use crate::terms::Terms;
 #[derive(clap::Parser)]
 #[command(
     name = "commit",
-    group = clap::ArgGroup::new("source").required(true).args(["at", "round", "public", "seed_only"]),
+    group = clap::ArgGroup::new("source").args(["at", "round", "public", "seed_only"]),
+    group = clap::ArgGroup::new("needed").required(true).multiple(true)
+        .args(["at", "round", "public", "seed_only", "dry_run"]),
     after_help = "Examples:\n  \
         fairdraw commit members.csv --column Name --title \"Summer raffle\" --prize \"1 Car\" \\\n    \
         --published https://example.org/raffle --seed-only\n  \
         fairdraw commit members.txt --title \"Seats\" --prize \"40 Seat\" --published \"notice board\" \\\n    \
-        --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\""
+        --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\" \\\n    \
+        --seed --seeds-by 2026-12-05T17:00:00Z"
 )]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct CommitCommand {
@@ -45,8 +48,8 @@ pub(super) struct CommitCommand {
     terms: Terms,
 
     /// Where the commit id can be seen before the draw
-    #[arg(long, value_name = "TEXT")]
-    published: String,
+    #[arg(long, value_name = "TEXT", value_parser = line, required_unless_present = "dry_run")]
+    published: Option<String>,
 
     /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20)
     #[arg(long, value_name = "TIME", value_parser = clock::parse)]
@@ -56,8 +59,9 @@ pub(super) struct CommitCommand {
     #[arg(long, value_name = "N")]
     round: Option<u64>,
 
-    /// Draw with public text: its shape (a d for each digit, and . , : + -), and what, where, when, in which order
-    #[arg(long, num_args = 2, value_names = ["SHAPE", "DESCRIPTION"])]
+    /// Draw with public text: its shape (a d for each digit, and . , : + -), and what, where, when, in which order. With
+    /// fewer than 20 digits add --seed
+    #[arg(long, num_args = 2, allow_hyphen_values = true, value_names = ["SHAPE", "DESCRIPTION"])]
     public: Option<Vec<String>>,
 
     /// Draw with a secret seed alone: the organiser must then be trusted not to have tried seeds
@@ -91,11 +95,13 @@ pub(super) struct CommitCommand {
 
 impl Run for CommitCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
-        let files = DrawFiles::new(self.output.clone().unwrap_or_else(|| self.list.name_with("")));
-        files.check_free()?;
-        let created = clock::now()?;
-        let beacon = self.beacon(created)?;
-        let opening = self.opening(beacon.as_ref(), created)?;
+        let files = DrawFiles::new(self.output.clone().unwrap_or_else(|| self.list.name_with("")))?;
+        if !self.dry_run {
+            files.check_free()?;
+            // What is wrong with the sources is said before the list is read, which may take long.
+            let now = clock::now()?;
+            self.opening(self.beacon(now)?.as_ref(), now)?;
+        }
         let imported = self.list.import(term)?;
         let report = imported.report.to_json();
         if self.dry_run && self.json {
@@ -109,7 +115,12 @@ impl Run for CommitCommand {
         }
         let busy = term.busy("committing to the list");
         let list = entry_list(imported)?;
-        let mut rules = self.terms.rules(&list, created, &self.published)?;
+        // Only now: reading the list may have taken longer than the beacon is ahead.
+        let created = clock::now()?;
+        let beacon = self.beacon(created)?;
+        let opening = self.opening(beacon.as_ref(), created)?;
+        let published = self.published.as_deref().unwrap_or_default();
+        let mut rules = self.terms.rules(&list, created, published)?;
         (rules.beacon, rules.opening) = (beacon, opening);
         let mut seeds = Vec::new();
         if self.seed_only || self.seed {
@@ -124,13 +135,7 @@ impl Run for CommitCommand {
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
         drop(busy);
         if self.json {
-            let answer = json!({
-                "commit_id": commit.id().to_string(),
-                "root": rules.root.to_string(),
-                "entries": rules.entries,
-                "commit": files.with("commit").display().to_string(),
-                "list": report,
-            });
+            let answer = self.json_of(&commit, &files, has_secret, &report);
             return output::print(|out| writeln!(out, "{answer}"));
         }
         self.say(&commit, &files, has_secret)
@@ -140,7 +145,15 @@ impl Run for CommitCommand {
 impl CommitCommand {
     fn beacon(&self, created: Time) -> Result<Option<BeaconRule>, Error> {
         if let Some([shape, description]) = self.public.as_deref() {
-            let (shape, description) = (shape.clone(), description.clone());
+            let description = line(description)
+                .map_err(|fault| Error::not_done(format!("--public DESCRIPTION: {fault}")))?;
+            if !shape.contains('d') {
+                return Err(Error::not_done(format!(
+                    "--public SHAPE: \"{shape}\" has no d, so every text of it is the same"
+                ))
+                .hint("write a d for each digit of the public text, 20 or more"));
+            }
+            let shape = shape.clone();
             return Ok(Some(BeaconRule::Public { shape, description }));
         }
         let round = match (self.at, self.round) {
@@ -203,6 +216,84 @@ impl CommitCommand {
         Ok(Some(OpeningRule { seeds_by, missing }))
     }
 
+    /// What the sources leave open, each with its word.
+    fn warnings(&self, commit: &Commit) -> Vec<String> {
+        let rules = commit.rules();
+        let mut warnings = Vec::new();
+        match &rules.beacon {
+            Some(BeaconRule::Drand { chain, round }) => {
+                warnings.push(
+                    "not checked this version can't check the round's signature; verify will say so"
+                        .to_owned(),
+                );
+                let lead = rules.opening.map(|opening| {
+                    chain.seconds_of(*round).saturating_sub(opening.seeds_by.unix_seconds())
+                });
+                if lead.is_some_and(|lead| lead < LEAD) {
+                    warnings.push(format!(
+                        "trust       the seed is due later than {} before the round: its holder can see the result first, and then not open it",
+                        clock::in_words(LEAD)
+                    ));
+                }
+            }
+            Some(BeaconRule::Public { shape, .. }) => {
+                let digits = shape.bytes().filter(|&byte| byte == b'd').count();
+                if digits < SAFE_DIGITS && rules.seeds.is_empty() {
+                    warnings.push(format!(
+                        "trust       with {digits} digits (fewer than {SAFE_DIGITS}) and no --seed, whoever commits can list the results and choose among commits"
+                    ));
+                }
+            }
+            None => {}
+        }
+        if self.seed_only {
+            warnings.push(
+                "trust       the organiser must be trusted not to have tried seeds before committing"
+                    .to_owned(),
+            );
+        }
+        warnings
+    }
+
+    fn json_of(
+        &self,
+        commit: &Commit,
+        files: &DrawFiles,
+        has_secret: bool,
+        report: &serde_json::Value,
+    ) -> serde_json::Value {
+        let rules = commit.rules();
+        let name = |ending| files.with(ending).display().to_string();
+        let (round, due) = match rules.beacon {
+            Some(BeaconRule::Drand { chain, round }) => (Some(round), chain.time_of(round)),
+            _ => (None, None),
+        };
+        let beacon = match &rules.beacon {
+            Some(BeaconRule::Drand { chain, .. }) => Some(format!("drand {}", chain.name)),
+            Some(BeaconRule::Public { shape, .. }) => Some(format!("public {shape}")),
+            None => None,
+        };
+        json!({
+            "commit_id": commit.id().to_string(),
+            "rehearsal": rules.rehearsal,
+            "root": rules.root.to_string(),
+            "entries": rules.entries,
+            "created": rules.created.to_string(),
+            "beacon": beacon,
+            "round": round,
+            "round_time": due.map(|due| due.to_string()),
+            "seeds_by": rules.opening.map(|opening| opening.seeds_by.to_string()),
+            "commit": name("commit"),
+            "files": {
+                "commit": name("commit"),
+                "list": name("list"),
+                "secret": has_secret.then(|| name("secret")),
+            },
+            "warnings": self.warnings(commit).iter().map(|text| one_line(text)).collect::<Vec<_>>(),
+            "list": report,
+        })
+    }
+
     /// What was made, and what to do with it.
     fn say(&self, commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
@@ -212,18 +303,9 @@ impl CommitCommand {
             if let Some(BeaconRule::Drand { chain, round }) = &commit.rules().beacon {
                 let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
                 writeln!(out, "round       {round} of drand {}, due at {due}", chain.name)?;
-                let unchecked =
-                    "this version can't check the round's signature; verify will say so";
-                writeln!(out, "not checked {unchecked}")?;
-                writeln!(
-                    out,
-                    "not checked this version can't check the round's signature: verify will say so"
-                )?;
             }
-            if self.seed_only {
-                let trusted =
-                    "the organiser must be trusted not to have tried seeds before committing";
-                writeln!(out, "trust       {trusted}")?;
+            for warning in self.warnings(commit) {
+                writeln!(out, "{warning}")?;
             }
             let list = if commit.rules().private { "" } else { " and " };
             let list_name = if commit.rules().private { String::new() } else { name("list") };
@@ -240,6 +322,10 @@ impl CommitCommand {
             writeln!(out, "then        fairdraw reveal {}", name("commit"))
         })
     }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The imported list as entries: the importer has checked it already, so a fault here is one of the program.
@@ -276,7 +362,7 @@ pub(super) fn no_commit(error: &CommitError) -> Error {
         }
         _ => Error::not_done(format!("the commit can't be written: {error}")),
     };
-    error.hint("nothing was written; change the option that this speaks of")
+    error.hint("nothing was written; look at the options that this can come from")
 }
 
 fn missing(text: &str) -> Result<MissingSeeds, String> {
@@ -292,3 +378,5 @@ pub(super) const ORGANISER: &str = "organiser";
 
 /// Seconds between the commit, the opening of seeds, and the round.
 const LEAD: i64 = 600;
+/// Digits of a public text from which on nobody can list its outcomes (SPEC 7.4).
+const SAFE_DIGITS: usize = 20;

@@ -6,23 +6,29 @@ use std::path::PathBuf;
 use fairdraw::Seed;
 use fairdraw::draw::{Commit, Files, NamedSeed, Options, Reveal, SecretFile, verify};
 
+use serde_json::json;
+
 use super::Run;
 use super::commit::{ORGANISER, commitment, no_commit, no_seed, private_root};
+use super::verify::json_of;
 use crate::clock;
-use crate::draw_files::DrawFiles;
+use crate::draw_files::{DrawFiles, KEPT};
 use crate::error::Error;
 use crate::list_args::ListArgs;
-use crate::output::{self, Access, create_folder_new, write_new};
+use crate::output::{self, Access, create_folder_new, write_new_or_same};
+use crate::read::is_dash;
 use crate::show;
 use crate::term::Term;
-use crate::terms::Terms;
+use crate::terms::{Terms, line};
 
 /// Commit, draw, reveal and verify in one go, before those present
 ///
 /// Writes list, commit and reveal into a new folder, prints the commit id, then the winners and what is proven. The
-/// randomness is a secret seed of this computer, so the organiser is trusted not to have tried seeds; with --pause the
-/// commit id can be read out and photographed before anybody, the organiser included, has seen the result. For a draw
-/// in which nobody has to be trusted use commit --at.
+/// randomness is a secret seed of this computer, so the organiser is trusted: not to have tried seeds, and not to break
+/// off a draw whose result he doesn't like. With --pause the commit id can be read out and photographed before the
+/// result is shown. For a draw in which nobody has to be trusted use commit --at.
+///
+/// Of a --private draw, list and secret go into the subfolder keep-private.
 #[derive(clap::Parser)]
 #[command(
     name = "draw",
@@ -38,7 +44,7 @@ pub(super) struct Draw {
     terms: Terms,
 
     /// Where the commit id can be seen before the draw
-    #[arg(long, value_name = "TEXT", default_value = "shown to those present")]
+    #[arg(long, value_name = "TEXT", default_value = "shown to those present", value_parser = line)]
     published: String,
 
     /// Wait for the Enter key between the commit id and the draw
@@ -52,12 +58,29 @@ pub(super) struct Draw {
     /// Read the list, show what was read, and stop
     #[arg(long)]
     dry_run: bool,
+
+    /// Print the verdict as JSON, with the report on the list
+    #[arg(long, conflicts_with = "pause")]
+    json: bool,
 }
 
 impl Run for Draw {
     fn run(self, term: &Term) -> Result<(), Error> {
+        if self.pause && !self.dry_run && is_dash(&self.list.list) {
+            return Err(Error::not_done(
+                "the list is standard input, and --pause waits there for the Enter key",
+            )
+            .hint("give the list as a file, or leave out --pause"));
+        }
+        let folder = self.output.clone().unwrap_or_else(|| self.list.name_with("-draw"));
+        let files = DrawFiles::new(folder.join("draw"))?;
+        let files = if self.terms.private { files.keeping_apart() } else { files };
         let imported = self.list.import(term)?;
-        if !term.is_quiet() || self.dry_run {
+        let report = imported.report.to_json();
+        if self.dry_run && self.json {
+            return output::print(|out| writeln!(out, "{}", json!({ "list": report })));
+        }
+        if !self.json && (!term.is_quiet() || self.dry_run) {
             output::print(|out| writeln!(out, "{}", imported.report))?;
         }
         if self.dry_run {
@@ -70,19 +93,19 @@ impl Run for Draw {
         rules.seeds.push(commitment(&seed, rules.rehearsal));
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error))?;
-        let folder = self.output.unwrap_or_else(|| self.list.name_with("-draw"));
-        let files = DrawFiles::new(folder.join("draw"));
         let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
         let secret = SecretFile { commit: commit.id(), seeds, list_key };
-        create_folder_new(&folder)?;
+        create_folder_new(&folder, Access::Public)?;
         files.write_commit(&commit, &list, Some(&secret))?;
         drop(busy);
-        output::print(|out| {
-            writeln!(out, "{}", show::heading(&commit))?;
-            writeln!(out, "commit id   {}\n", show::spoken(commit.id()))
-        })?;
+        if !self.json {
+            output::print(|out| {
+                writeln!(out, "{}", show::heading(&commit))?;
+                writeln!(out, "commit id   {}\n", show::spoken(commit.id()))
+            })?;
+        }
         if self.pause {
-            wait_for_key(&files)?;
+            wait_for_key(term, &commit, &files)?;
         }
 
         let busy = term.busy("drawing and checking");
@@ -91,23 +114,30 @@ impl Run for Draw {
         let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, None)
             .map_err(|failure| Error::not_done(failure.to_string()))?;
         let reveal_text = reveal.to_string();
-        write_new(&files.with("reveal"), reveal_text.as_bytes(), Access::Public)?;
+        // During a pause, somebody may have called reveal.
+        write_new_or_same(&files.with("reveal"), reveal_text.as_bytes(), Access::Public)?;
         let given = Files {
             commit: commit.as_str().as_bytes(),
             reveal: reveal_text.as_bytes(),
             list: (!rules.private).then(|| list.as_str().as_bytes().to_vec()),
             ..Files::default()
         };
-        let options = Options { expected: Some(commit.id()), rehearsal: rules.rehearsal };
+        let options = Options { expected: None, rehearsal: rules.rehearsal };
         let verdict = verify(given, options).map_err(|refusal| {
             Error::not_done(format!("the draw does not verify: {refusal}"))
                 .hint("this is a fault of the program or of this computer: do not use the result")
         })?;
         drop(busy);
+        if self.json {
+            let mut answer = json_of(commit.as_str().as_bytes(), &Ok(verdict), false);
+            answer["folder"] = folder.display().to_string().into();
+            answer["list"] = report;
+            return output::print(|out| writeln!(out, "{answer:#}"));
+        }
         output::print(|out| {
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
-            writeln!(out, "{}", show::valid(&commit))?;
+            writeln!(out, "{}", show::valid(&commit, false))?;
             writeln!(out, "files       {}", show::path(&folder))?;
             writeln!(
                 out,
@@ -117,16 +147,27 @@ impl Run for Draw {
             )
         })?;
         if rules.private {
-            term.note(
-                "draw.list and draw.secret are yours alone; publish draw.commit and draw.reveal",
-            );
+            let [commit, reveal] = ["commit", "reveal"].map(|ending| files.with(ending));
+            let (commit, reveal) = (show::path(&commit), show::path(&reveal));
+            output::print(|out| {
+                writeln!(out, "publish     {commit} and {reveal}")?;
+                writeln!(out, "keep        {}", show::path(&folder.join(KEPT)))
+            })?;
+            term.warn(&format!(
+                "publish {commit} and {reveal} alone: {} has all entries and their key",
+                folder.join(KEPT).display()
+            ));
         }
         Ok(())
     }
 }
 
 /// The audience reads the commit id; then the organiser presses Enter.
-fn wait_for_key(files: &DrawFiles) -> Result<(), Error> {
+fn wait_for_key(term: &Term, commit: &Commit, files: &DrawFiles) -> Result<(), Error> {
+    term.note(&format!(
+        "from here on this commit stands: a draw broken off must be named by a new commit, with --replaces {}",
+        commit.id()
+    ));
     if io::stdin().is_terminal() {
         // A prompt that can't be written is no reason not to wait.
         let _ = write!(io::stderr(), "Read the commit id out, then press Enter to draw. ");

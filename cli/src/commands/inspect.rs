@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use fairdraw::draw::{
-    BeaconRule, BeaconValue, Commit, EntryList, HistoryKind, Method, MissingSeeds, Receipt, Reveal,
-    Vacancy, Wins,
+    BeaconRule, BeaconValue, Commit, EntryList, HistoryKind, LARGEST_COMMIT, LARGEST_SMALL_FILE,
+    Method, MissingSeeds, Receipt, Reveal, SecretFile, SeedsFile, Vacancy, Wins,
 };
 use sha2::{Digest as _, Sha256};
 
 use super::Run;
-use crate::draw_files::{read_commit, read_secret, read_seeds, unreadable};
+use crate::draw_files::{kind_of, later_kind, unreadable};
 use crate::error::Error;
 use crate::output;
-use crate::read;
+use crate::read::{self, LARGEST_LIST};
 use crate::show;
 use crate::term::Term;
 
@@ -31,42 +31,46 @@ pub(super) struct Inspect {
 impl Run for Inspect {
     fn run(self, _term: &Term) -> Result<(), Error> {
         let path = &self.file;
-        let bytes = zeroize::Zeroizing::new(read::whole(path)?);
-        let begins = |word: &str| bytes.starts_with(format!("fairdraw {word} v").as_bytes());
-        let text = if begins("commit") || begins("rehearsal") {
-            commit(&read_commit(path)?)
-        } else if begins("reveal") || begins("rehearsal-reveal") {
-            let parsed = Reveal::parse(&bytes, u64::MAX);
-            reveal(&parsed.map_err(|error| unreadable(path, &error))?)
-        } else if begins("seeds") {
-            let seeds = read_seeds(path)?;
-            let names: Vec<_> = seeds.seeds.iter().map(|seed| seed.name.as_str()).collect();
-            format!(
-                "a seeds file: it opens seeds of a commit\ncommit      {}\nseeds of    {}\n",
-                seeds.commit,
-                names.join(", ")
-            )
-        } else if begins("receipt") {
-            let parsed = Receipt::parse(&bytes);
-            receipt(&parsed.map_err(|error| unreadable(path, &error))?)
-        } else if begins("secret") {
-            let secret = read_secret(path)?;
-            let mut names: Vec<_> = secret.seeds.iter().map(|seed| seed.name.as_str()).collect();
-            names.extend(secret.list_key.is_some().then_some("and the key of a private list"));
-            format!(
-                "a secret file: not to be published before the draw, and with a list key never\n\
-                 commit      {}\nseeds of    {}\n",
-                secret.commit,
-                names.join(", ")
-            )
-        } else {
-            list(bytes.to_vec()).map_err(|error| {
+        let bytes = read::by_its_beginning(path, |beginning| match kind_of(beginning) {
+            "commit" => LARGEST_COMMIT,
+            "seeds" | "receipt" | "secret" => LARGEST_SMALL_FILE,
+            // How large a reveal can be is in its commit, which isn't at hand.
+            _ => LARGEST_LIST,
+        })?;
+        let unreadable = |error| unreadable(path, &error);
+        let text = match kind_of(&bytes) {
+            "commit" => commit(&Commit::parse(&bytes).map_err(unreadable)?),
+            "reveal" => reveal(&Reveal::parse(&bytes, u64::MAX).map_err(unreadable)?),
+            "seeds" => {
+                let seeds = SeedsFile::parse(&bytes).map_err(unreadable)?;
+                let names: Vec<_> = seeds.seeds.iter().map(|seed| seed.name.as_str()).collect();
+                format!(
+                    "a seeds file: it opens seeds of a commit\ncommit      {}\nseeds of    {}\n",
+                    seeds.commit,
+                    names.join(", ")
+                )
+            }
+            "receipt" => receipt(&Receipt::parse(&bytes).map_err(unreadable)?),
+            "secret" => {
+                let secret = SecretFile::parse(&bytes).map_err(unreadable)?;
+                let mut names: Vec<_> =
+                    secret.seeds.iter().map(|seed| seed.name.as_str()).collect();
+                names.extend(secret.list_key.is_some().then_some("and the key of a private list"));
+                format!(
+                    "a secret file: not to be published before the draw, and with a list key never\n\
+                     commit      {}\nseeds of    {}\n",
+                    secret.commit,
+                    names.join(", ")
+                )
+            }
+            "list" => list(bytes.to_vec()).map_err(|error| {
                 Error::not_done(format!(
                     "{}: neither a file of a draw nor a list: {error}",
                     path.display()
                 ))
-                .hint("a list as people keep it is read by: fairdraw commit --dry-run")
-            })?
+                .hint("a list as people keep it is read by: fairdraw commit LIST --dry-run")
+            })?,
+            later => return Err(later_kind(path, later)),
         };
         output::print(|out| write!(out, "{text}"))
     }

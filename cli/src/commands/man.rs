@@ -32,7 +32,7 @@ impl Run for Man {
             return output::print(|out| out.write_all(&page));
         };
         if !folder.exists() {
-            output::create_folder_new(&folder)?;
+            output::create_folder_new(&folder, Access::Public)?;
         }
         let commands: Vec<_> = main.get_subcommands().cloned().collect();
         let mut pages = 0;

@@ -40,7 +40,7 @@ impl Run for Open {
             return Err(Error::not_done("this commit's seeds are not opened before the draw")
                 .hint("fairdraw reveal opens its seed together with the result"));
         };
-        let path = self.secret.unwrap_or_else(|| files.with("secret"));
+        let path = self.secret.unwrap_or_else(|| files.find("secret"));
         let secret = read_secret(&path)?;
         if secret.commit != commit.id() || secret.seeds.is_empty() {
             return Err(Error::not_done(format!("{} has no seed of this commit", path.display()))
@@ -57,6 +57,9 @@ impl Run for Open {
             ));
         }
         output::print(|out| {
+            if commit.rules().rehearsal {
+                writeln!(out, "TEST: this is a rehearsal, not a draw")?;
+            }
             writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))
         })
     }

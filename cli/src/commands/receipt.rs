@@ -8,7 +8,7 @@ use fairdraw::{Digest, ListKey};
 use super::Run;
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, unreadable};
 use crate::error::Error;
-use crate::output::{self, Access, create_folder_new, write_new};
+use crate::output::{self, Access, NewFolder, write_new};
 use crate::read;
 use crate::show;
 use crate::term::Term;
@@ -51,6 +51,10 @@ pub(super) struct ReceiptCommand {
     #[arg(long, value_name = "COMMIT-ID", requires = "check", value_parser = show::read_id)]
     expect: Option<Digest>,
 
+    /// With --check: accept the receipt of a rehearsal
+    #[arg(long, requires = "check")]
+    rehearsal: bool,
+
     /// The list as it was committed to; NAME.list otherwise
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
@@ -68,11 +72,11 @@ impl Run for ReceiptCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
         let commit = read_commit(&self.commit)?;
         if let Some(receipts) = &self.check {
-            return check(&commit, receipts, self.expect);
+            return self.check(&commit, receipts);
         }
         let files = DrawFiles::of_commit(&self.commit);
         let busy = term.busy("reading the list");
-        let list = read_list(&self.list.clone().unwrap_or_else(|| files.with("list")), &commit)?;
+        let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let key = self.list_key(&commit, &files)?;
         let tree = list.tree(key.as_ref());
         if tree.root() != commit.rules().root {
@@ -84,15 +88,16 @@ impl Run for ReceiptCommand {
             let receipt = Receipt::new(&commit, &list, key.as_ref(), &tree, position);
             receipt.map(|receipt| receipt.to_string()).ok_or_else(|| no_position(&list, position))
         };
+        // Of a private list nobody but the entrant may read it.
+        let access = if commit.rules().private { Access::Secret } else { Access::Public };
         if let Some(folder) = &self.all {
-            create_folder_new(folder)?;
+            let folder = NewFolder::create(folder, access)?;
             let mut progress = term.progress("writing receipts", list.len());
             for position in 0..list.len() {
-                let path = folder.join(format!("{position}.receipt"));
-                write_new(&path, receipt(position)?.as_bytes(), Access::Secret)?;
+                folder.write(&format!("{position}.receipt"), receipt(position)?.as_bytes())?;
                 progress.advance(1);
             }
-            return Ok(());
+            return folder.finish();
         }
         let position = match &self.entry {
             Some(entry) => list.position(entry).ok_or_else(|| no_entry(entry))?,
@@ -100,7 +105,7 @@ impl Run for ReceiptCommand {
         };
         let text = receipt(position)?;
         match &self.output {
-            Some(path) => write_new(path, text.as_bytes(), Access::Public),
+            Some(path) => write_new(path, text.as_bytes(), access),
             None => output::print(|out| out.write_all(text.as_bytes())),
         }
     }
@@ -111,7 +116,7 @@ impl ReceiptCommand {
         if !commit.rules().private {
             return Ok(None);
         }
-        let path = self.secret.clone().unwrap_or_else(|| files.with("secret"));
+        let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
         let secret = read_secret(&path)?;
         if secret.commit != commit.id() || secret.list_key.is_none() {
             return Err(Error::not_done(format!(
@@ -122,35 +127,42 @@ impl ReceiptCommand {
         }
         Ok(secret.list_key)
     }
-}
 
-fn check(commit: &Commit, receipts: &[PathBuf], expect: Option<Digest>) -> Result<(), Error> {
-    if let Some(expected) = expect.filter(|&expected| expected != commit.id()) {
-        let failure = Failure::CommitId { expected, found: commit.id() };
-        return Err(Error::not_valid(format!("not valid: {failure}")));
-    }
-    let mut lines = Vec::new();
-    for path in receipts {
-        let bytes = read::up_to(path, LARGEST_SMALL_FILE)?;
-        let receipt =
-            Receipt::parse(&bytes).map_err(|error| not_valid(path, &Failure::File(error)))?;
-        let included = receipt.check(commit).map_err(|failure| not_valid(path, &failure))?;
-        lines.push(format!(
-            "VALID: position {} of {} entries: {}",
-            included.position, included.entries, receipt.entry
-        ));
-    }
-    output::print(|out| {
-        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    fn check(&self, commit: &Commit, receipts: &[PathBuf]) -> Result<(), Error> {
         let id = commit.id();
-        match expect {
-            Some(_) => writeln!(out, "commit id   {id}, as expected"),
-            None => writeln!(out, "commit id   {id}: compare all 64 digits with the published one"),
+        if let Some(expected) = self.expect.filter(|&expected| expected != id) {
+            return Err(refused(&self.commit, &Failure::CommitId { expected, found: id })
+                .hint("this is not the commit that was published"));
         }
-    })
+        if commit.rules().rehearsal && !self.rehearsal {
+            return Err(refused(&self.commit, &Failure::Rehearsal)
+                .hint("this is a TEST; add --rehearsal to check its receipts all the same"));
+        }
+        let test = if commit.rules().rehearsal { ", but TEST: this is a rehearsal" } else { "" };
+        let mut lines = Vec::new();
+        for path in receipts {
+            let bytes = read::up_to(path, LARGEST_SMALL_FILE)?;
+            let receipt =
+                Receipt::parse(&bytes).map_err(|error| refused(path, &Failure::File(error)))?;
+            let included = receipt.check(commit).map_err(|failure| refused(path, &failure))?;
+            lines.push(format!(
+                "VALID{test}: position {} of {} entries: {}",
+                included.position, included.entries, receipt.entry
+            ));
+        }
+        output::print(|out| {
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            match self.expect {
+                Some(_) => writeln!(out, "commit id   {id}, as expected"),
+                None => {
+                    writeln!(out, "commit id   {id}: compare all 64 digits with the published one")
+                }
+            }
+        })
+    }
 }
 
-fn not_valid(path: &Path, failure: &Failure) -> Error {
+fn refused(path: &Path, failure: &Failure) -> Error {
     match failure {
         Failure::File(error) if failure.is_undecided() => unreadable(path, error),
         _ => Error::not_valid(format!(

@@ -11,14 +11,15 @@ use super::Run;
 use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
 use crate::error::Error;
-use crate::output::{self, Access, write_new};
+use crate::output::{self, Access, write_new_or_same};
 use crate::show;
 use crate::term::Term;
 
 /// Draw, and write the reveal file by which anybody can check the result
 ///
-/// Needs the list and, if the commit has a seed or a private list, the secret file; both are looked for beside
-/// NAME.commit. Writes NAME.reveal, to be published, and prints the result.
+/// Needs the list; the secret file, if the list is private or the seed has not to be opened before the draw; else the
+/// seeds files in which the seeds were opened. NAME.list, NAME.secret and NAME.seeds are looked for beside NAME.commit.
+/// Writes NAME.reveal, to be published, and prints the result.
 #[derive(clap::Parser)]
 #[command(
     name = "reveal",
@@ -39,7 +40,7 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
 
-    /// A seeds file by which a holder opened a seed; several times if there are several
+    /// A seeds file by which a holder opened a seed in time, besides NAME.seeds; several times if there are several
     #[arg(long, value_name = "FILE")]
     seeds: Vec<PathBuf>,
 
@@ -49,7 +50,7 @@ pub(super) struct RevealCommand {
 
     /// The public text in its committed shape; for drand the round's signature in hexadecimal digits (on a chained chain
     /// also the previous one, after a space)
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     beacon: Option<String>,
 
     /// The reveal file; NAME.reveal otherwise
@@ -61,24 +62,20 @@ impl Run for RevealCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
         let files = DrawFiles::of_commit(&self.commit);
         let target = self.output.clone().unwrap_or_else(|| files.with("reveal"));
-        if target.symlink_metadata().is_ok() {
-            return Err(Error::not_done(format!(
-                "{} exists; nothing is overwritten",
-                target.display()
-            ))
-            .hint("this draw was revealed already: fairdraw verify checks it"));
-        }
         let commit = read_commit(&self.commit)?;
         let beacon = self.beacon(&commit)?;
         let (seeds, list_key) = self.secrets(&commit, &files)?;
         let busy = term.busy("reading the list and drawing");
-        let list = read_list(&self.list.clone().unwrap_or_else(|| files.with("list")), &commit)?;
+        let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, beacon)
             .map_err(|failure| not_drawn(&failure))?;
-        write_new(&target, reveal.to_string().as_bytes(), Access::Public)?;
+        write_new_or_same(&target, reveal.to_string().as_bytes(), Access::Public)?;
         drop(busy);
         output::print(|out| {
             writeln!(out, "{}\n", show::heading(&commit))?;
+            if let Some(BeaconRule::Drand { round, .. }) = commit.rules().beacon {
+                writeln!(out, "not checked: the signature of round {round}\n")?;
+            }
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "publish     {}", show::path(&target))?;
             writeln!(out, "reveal id   {}", reveal.id())?;
@@ -133,7 +130,7 @@ impl RevealCommand {
         files: &DrawFiles,
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
         let rules = commit.rules();
-        let path = self.secret.clone().unwrap_or_else(|| files.with("secret"));
+        let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
         let needed = rules.private || self.secret.is_some();
         let (mut pool, list_key) = if needed || !rules.seeds.is_empty() && path.exists() {
             let secret = read_secret(&path)?;
@@ -150,12 +147,21 @@ impl RevealCommand {
             ))
             .hint("give the secret file that was written with the commit"));
         }
-        for path in &self.seeds {
+        let mut opened = self.seeds.clone();
+        if rules.opening.is_some() {
+            // Only what was published counts (SPEC 7.1), and a secret file is not.
+            pool.clear();
+            let beside = files.with("seeds");
+            if beside.exists() && !opened.contains(&beside) {
+                opened.push(beside);
+            }
+        }
+        for path in &opened {
             let opened = read_seeds(path)?;
             check_serves(path, commit, opened.commit)?;
             pool.extend(opened.seeds);
         }
-        let leave_out = rules.opening.is_some_and(|rule| rule.missing == MissingSeeds::LeaveOut);
+        self.check_missing(commit)?;
         let mut seeds = Vec::new();
         for committed in &rules.seeds {
             let name = &committed.name;
@@ -163,20 +169,35 @@ impl RevealCommand {
                 named.name == *name
                     && named.seed.commitment(name, rules.rehearsal) == committed.commitment
             };
-            let left_out = self.missing.contains(name);
-            let seed = pool.iter().position(opens).map(|index| pool.swap_remove(index).seed);
-            match seed {
-                Some(_) if left_out => {
-                    return Err(Error::not_done(format!(
-                        "the seed of {name} is at hand, so it is not missing"
-                    ))
-                    .hint("leave out --missing"));
-                }
-                None if !(left_out && leave_out) => return Err(seed_needed(commit, name, files)),
-                seed => seeds.push(seed),
+            if self.missing.contains(name) {
+                seeds.push(None);
+                continue;
             }
+            let at = pool.iter().position(opens).ok_or_else(|| seed_needed(commit, name, files))?;
+            seeds.push(Some(pool.swap_remove(at).seed));
         }
         Ok((seeds, list_key))
+    }
+
+    /// Whether the seeds that are said to be missing may be.
+    fn check_missing(&self, commit: &Commit) -> Result<(), Error> {
+        let rules = commit.rules();
+        let Some(first) = self.missing.first() else {
+            return Ok(());
+        };
+        if rules.opening.is_none_or(|rule| rule.missing != MissingSeeds::LeaveOut) {
+            return Err(Error::not_done(format!(
+                "the seed of {first} can't be left out: without this seed the commit has no result"
+            ))
+            .hint("leave out --missing, or make a new commit with --replaces"));
+        }
+        let unknown = |name: &&String| !rules.seeds.iter().any(|seed| seed.name == **name);
+        if let Some(name) = self.missing.iter().find(unknown) {
+            let names: Vec<_> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            return Err(Error::not_done(format!("the commit has no seed of {name}"))
+                .hint(format!("it has seeds of: {}", names.join(", "))));
+        }
+        Ok(())
     }
 }
 
@@ -190,18 +211,24 @@ fn check_serves(path: &Path, commit: &Commit, serves: fairdraw::Digest) -> Resul
 
 fn seed_needed(commit: &Commit, name: &str, files: &DrawFiles) -> Error {
     let error = Error::not_done(format!("the seed of {name} that opens its commitment is needed"));
-    let leave_out = commit.rules().opening.filter(|rule| rule.missing == MissingSeeds::LeaveOut);
-    match leave_out {
-        Some(rule) => error.hint(format!(
-            "give {} or --seeds FILE; or --missing {name} if it was not published by {}",
-            files.with("secret").display(),
-            rule.seeds_by
-        )),
-        None => error.hint(format!(
-            "give {} or --seeds FILE; without this seed the commit has no result",
-            files.with("secret").display()
-        )),
-    }
+    let secret = files.find("secret");
+    let Some(opening) = commit.rules().opening else {
+        return error.hint(format!(
+            "give {}: without this seed the commit has no result",
+            secret.display()
+        ));
+    };
+    let seeds = files.with("seeds");
+    let opened = format!(
+        "only published seeds count: give {} or --seeds FILE, which its holder made with fairdraw open",
+        seeds.display()
+    );
+    error.hint(match opening.missing {
+        MissingSeeds::LeaveOut => {
+            format!("{opened}; or --missing {name} if it was not published by {}", opening.seeds_by)
+        }
+        MissingSeeds::Void => format!("{opened}; without this seed the commit has no result"),
+    })
 }
 
 fn wait_for(due: Option<Time>, round: u64) -> Result<(), Error> {

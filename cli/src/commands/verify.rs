@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Check, Commit, Files, LARGEST_COMMIT, LARGEST_SMALL_FILE, Options, Refusal, Reveal, Verdict,
-    verify,
+    Check, Commit, Failure, FileError, FileKind, Files, LARGEST_COMMIT, LARGEST_SMALL_FILE,
+    Options, Refusal, Reveal, Verdict, verify,
 };
 use serde_json::{Value, json};
 
 use super::Run;
+use crate::draw_files::{kind_of, later_kind};
 use crate::error::{Error, reason};
 use crate::output;
 use crate::read;
@@ -53,7 +54,7 @@ impl Run for VerifyCommand {
         for path in &self.files {
             given.add(path)?;
         }
-        let Given { commit, reveals, unread_reveals, list, seeds, receipts } = &mut given;
+        let Given { commit, reveals, unread_reveals, list, seeds, receipts, .. } = &mut given;
         let commit = commit.take().ok_or_else(|| missing_file("commit"))?;
         // Of a commit that can't be read no reveal is looked at.
         let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
@@ -76,17 +77,17 @@ impl Run for VerifyCommand {
         let verdict = verify(files, options);
         drop(busy);
         if self.json {
-            let answer = json_of(&commit, &verdict);
+            let answer = json_of(&commit, &verdict, self.expect.is_some());
             output::print(|out| writeln!(out, "{answer:#}"))?;
         } else {
-            let text = text_of(&commit, &verdict);
+            let text = text_of(&commit, &verdict, self.expect.is_some());
             output::print(|out| write!(out, "{text}"))?;
         }
-        verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal))
+        verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal, &given.paths))
     }
 }
 
-fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> String {
+fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) -> String {
     let heading = Commit::parse(commit).map(|commit| show::heading(&commit) + "\n\n");
     let mut text = heading.unwrap_or_default();
     match verdict {
@@ -95,7 +96,7 @@ fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> String {
             text += "\n";
             text += &show::checks(verdict.checks());
             text += "\n";
-            text += show::valid(verdict.commit());
+            text += show::valid(verdict.commit(), expected);
             text += "\n";
         }
         Err(refusal) => {
@@ -106,7 +107,8 @@ fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> String {
     text
 }
 
-fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> Value {
+/// The verdict as JSON. `expected` says whether the commit id was compared with one that was given.
+pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) -> Value {
     let checks = |checks: &[Check]| -> Value {
         let check = |check: &Check| {
             json!({
@@ -139,6 +141,7 @@ fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> Value {
                 "rehearsal": verdict.commit().rules().rehearsal,
                 "title": verdict.commit().rules().title,
                 "commit_id": id,
+                "commit_id_expected": expected,
                 "reveal_id": reveal.id().to_string(),
                 "places": places,
                 "checks": checks(verdict.checks()),
@@ -161,14 +164,76 @@ fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>) -> Value {
     }
 }
 
-fn not_valid(refusal: &Refusal) -> Error {
+fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {
     let failure = &refusal.failure;
     let message = format!("{refusal} [{}]", failure.name());
-    if failure.is_undecided() {
-        Error::not_done(format!("not checked: {message}"))
+    let blamed: Vec<String> = paths
+        .iter()
+        .filter(|(kind, _)| kinds_of(failure).contains(kind))
+        .map(|(_, path)| path.display().to_string())
+        .collect();
+    let one = if let [path] = blamed.as_slice() { format!("{path}: ") } else { String::new() };
+    let error = if failure.is_undecided() {
+        Error::not_done(format!("{one}not checked: {message}"))
     } else {
-        Error::not_valid(format!("not valid: {message}"))
+        Error::not_valid(format!("{one}not valid: {message}"))
+    };
+    let among = (blamed.len() > 1).then(|| format!("it is about one of {}", blamed.join(", ")));
+    let hints: Vec<String> = among.into_iter().chain(hint(failure).map(str::to_owned)).collect();
+    if hints.is_empty() { error } else { error.hint(hints.join("; ")) }
+}
+
+/// The kinds of the file, or of the files, that a failure speaks of.
+fn kinds_of(failure: &Failure) -> &'static [&'static str] {
+    match failure {
+        Failure::File(FileError { file, .. }) | Failure::OtherCommit { file, .. } => match file {
+            FileKind::Commit => &["commit"],
+            FileKind::Reveal => &["reveal"],
+            FileKind::Seeds => &["seeds"],
+            FileKind::Receipt => &["receipt"],
+            FileKind::List => &["list"],
+            _ => &[],
+        },
+        Failure::CommitId { .. } | Failure::Rules(_) => &["commit"],
+        Failure::List(_)
+        | Failure::ListCount { .. }
+        | Failure::ListTickets { .. }
+        | Failure::ListRoot { .. } => &["list"],
+        Failure::Receipt => &["receipt"],
+        Failure::SeedNames | Failure::SeedCommitment { .. } => &["reveal", "seeds"],
+        Failure::Opening { .. }
+        | Failure::Beacon(_)
+        | Failure::Material { .. }
+        | Failure::SeedMissing { .. }
+        | Failure::DrawCount { .. }
+        | Failure::DrawRank { .. }
+        | Failure::DrawPrize { .. }
+        | Failure::DrawPosition { .. }
+        | Failure::DrawLine { .. } => &["reveal"],
+        _ => &[],
     }
+}
+
+/// What can be done about a failure, if it isn't plain from its message.
+fn hint(failure: &Failure) -> Option<&'static str> {
+    Some(match failure {
+        _ if failure.name() == "later-version" => "use a newer version of this tool",
+        Failure::CommitId { .. } => {
+            "this is not the commit that was published: look for the file that has the published id"
+        }
+        Failure::OtherCommit { .. } => "the files are not of one draw",
+        Failure::Rehearsal => "to check a rehearsal add --rehearsal; it is a TEST, not a draw",
+        Failure::ListMissing => "give NAME.list as it was published with the commit",
+        Failure::List(_)
+        | Failure::ListCount { .. }
+        | Failure::ListTickets { .. }
+        | Failure::ListRoot { .. } => {
+            "the list was changed, or it is not the canonical NAME.list: in place of a CSV give the list that was written with the commit"
+        }
+        Failure::Receipt => "the receipt is wrong; to check the draw without it leave it out",
+        Failure::OutOfMemory => "check it on a machine with more memory",
+        _ => return None,
+    })
 }
 
 /// The files of a draw, told apart by their endings or first lines.
@@ -181,6 +246,8 @@ struct Given {
     list: Option<Vec<u8>>,
     seeds: Vec<Vec<u8>>,
     receipts: Vec<Vec<u8>>,
+    /// Where each file came from, with its kind.
+    paths: Vec<(&'static str, PathBuf)>,
 }
 
 impl Given {
@@ -194,6 +261,7 @@ impl Given {
         }
         if ending.as_deref() == Some("reveal") {
             self.unread_reveals.push(path.to_owned());
+            self.paths.push(("reveal", path.to_owned()));
             return Ok(());
         }
         let limit = match ending.as_deref() {
@@ -206,6 +274,10 @@ impl Given {
             Some(known @ ("commit" | "list" | "seeds" | "receipt")) => known,
             _ => kind_of(&bytes),
         };
+        let known = ["commit", "list", "reveal", "seeds", "receipt"];
+        if let Some(kind) = known.into_iter().find(|&known| known == kind) {
+            self.paths.push((kind, path.to_owned()));
+        }
         match kind {
             "commit" => once(&mut self.commit, bytes, "commit", path),
             "list" => once(&mut self.list, bytes, "list", path),
@@ -222,11 +294,7 @@ impl Given {
                 Ok(())
             }
             "secret" => Err(secret_given(path)),
-            later => Err(Error::not_done(format!(
-                "{}: made for a later version: {later}",
-                path.display()
-            ))
-            .hint("use a newer version of this tool, or leave the file out")),
+            later => Err(later_kind(path, later)),
         }
     }
 
@@ -256,27 +324,6 @@ impl Given {
             .hint("they are called *.commit, *.reveal and *.list"));
         }
         paths.iter().try_for_each(|path| self.add(path))
-    }
-}
-
-/// What a file's first line says it is: a kind that this version may not know. Anything else is a list.
-fn kind_of(bytes: &[u8]) -> &str {
-    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let words = str::from_utf8(line).ok().and_then(|line| line.strip_prefix("fairdraw "));
-    let Some((kind, version)) = words.and_then(|words| words.split_once(" v")) else {
-        return "list";
-    };
-    let is_kind = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    let is_ours = (1..=32).contains(&kind.len())
-        && kind.bytes().all(is_kind)
-        && !version.is_empty()
-        && version.bytes().all(|byte| byte.is_ascii_digit());
-    match kind {
-        _ if !is_ours => "list",
-        "rehearsal" => "commit",
-        "rehearsal-reveal" => "reveal",
-        _ => kind,
     }
 }
 

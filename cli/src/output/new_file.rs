@@ -4,10 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 use super::BUFFER;
 use crate::error::{Error, reason};
+use crate::read;
 
 /// Who may read a new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -102,9 +103,93 @@ pub(crate) fn write_new(target: &Path, bytes: &[u8], access: Access) -> Result<(
     NewFile::create(target, access)?.fill(|file| file.write_all(bytes))
 }
 
+/// Writes a whole new file; one that stands there with the very same content is as good.
+pub(crate) fn write_new_or_same(target: &Path, bytes: &[u8], access: Access) -> Result<(), Error> {
+    let same = |target: &Path| {
+        target.is_file()
+            && read::up_to(target, bytes.len() as u64).is_ok_and(|there| there == bytes)
+    };
+    if !same(target) {
+        return write_new(target, bytes, access);
+    }
+    #[cfg(unix)]
+    if access == Access::Secret && is_open_to_others(target) {
+        return Err(Error::not_done(format!(
+            "{} is there already, and others than its owner may use it",
+            target.display()
+        ))
+        .hint(format!("make it yours alone first: chmod 600 {}", target.display())));
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_open_to_others(target: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    target.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
+}
+
+/// A folder that takes its name when all of its files are there. Dropped before that, it leaves nothing.
+pub(crate) struct NewFolder {
+    target: PathBuf,
+    access: Access,
+    temporary: TempDir,
+}
+
+impl NewFolder {
+    /// Begins a folder; fails at once if `target` exists or its parent can't be written.
+    pub(crate) fn create(target: &Path, access: Access) -> Result<Self, Error> {
+        // A separator at the end changes nothing about a folder.
+        let target: PathBuf = target.components().collect();
+        let (parent, name) = folder_and_name(&target)?;
+        if target.symlink_metadata().is_ok() {
+            return Err(exists(&target));
+        }
+        let prefix = format!(".{name}.");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp").rand_bytes(6);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = if access == Access::Secret { 0o700 } else { 0o777 }; // the umask takes away from it
+            builder.permissions(fs::Permissions::from_mode(mode));
+        }
+        let temporary =
+            builder.tempdir_in(parent).map_err(|error| cannot_write(&target, &error))?;
+        Ok(Self { target, access, temporary })
+    }
+
+    /// Writes a file in the folder.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if self.access == Access::Secret {
+            use std::os::unix::fs::OpenOptionsExt as _;
+            options.mode(0o600);
+        }
+        let written = options
+            .open(self.temporary.path().join(name))
+            .and_then(|mut file| file.write_all(bytes));
+        written.map_err(|error| cannot_write(&self.target.join(name), &error))
+    }
+
+    /// Gives the folder its name.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        // A folder with files in it takes the place of no file and of no folder but an empty one.
+        if self.target.symlink_metadata().is_ok() {
+            return Err(exists(&self.target));
+        }
+        let cannot = |error: io::Error| cannot_write(&self.target, &error);
+        File::open(self.temporary.path()).and_then(|folder| folder.sync_all()).map_err(cannot)?;
+        fs::rename(self.temporary.path(), &self.target).map_err(cannot)?;
+        sync_folder_of(&self.target)
+    }
+}
+
 /// Makes a folder that was not there before; its parent must be.
-pub(crate) fn create_folder_new(folder: &Path) -> Result<(), Error> {
-    match fs::create_dir(folder) {
+pub(crate) fn create_folder_new(folder: &Path, access: Access) -> Result<(), Error> {
+    match folder_builder(access).create(folder) {
         Ok(()) => sync_folder_of(folder),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(folder)),
         Err(error) => Err(Error::not_done(format!(
@@ -113,6 +198,16 @@ pub(crate) fn create_folder_new(folder: &Path) -> Result<(), Error> {
             reason(&error)
         ))),
     }
+}
+
+fn folder_builder(access: Access) -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    if access == Access::Secret {
+        use std::os::unix::fs::DirBuilderExt as _;
+        builder.mode(0o700);
+    }
+    builder
 }
 
 fn folder_and_name(target: &Path) -> Result<(&Path, String), Error> {
@@ -211,10 +306,10 @@ mod tests {
     fn folder_is_made_once() {
         let folder = tempfile::tempdir().unwrap();
         let new = folder.path().join("new");
-        create_folder_new(&new).unwrap();
-        let error = create_folder_new(&new).unwrap_err();
+        create_folder_new(&new, Access::Public).unwrap();
+        let error = create_folder_new(&new, Access::Public).unwrap_err();
         assert_eq!(error.message, format!("{} exists; nothing is overwritten", new.display()));
-        let error = create_folder_new(&new.join("a/b")).unwrap_err();
+        let error = create_folder_new(&new.join("a/b"), Access::Public).unwrap_err();
         assert!(error.message.ends_with("no such file or folder"), "{}", error.message);
     }
 }

@@ -34,7 +34,11 @@ fn round_of_a_time_is_the_first_from_it_on() {
         let folder = Folder::with_list(20);
         let said = folder.try_commit(&["--at", at]).done();
         assert_eq!(folder.value("a.commit", "beacon"), format!("drand {QUICKNET} {round}"), "{at}");
-        let line = format!("round       {round} of drand quicknet, due at {due}\n");
+        let line = format!(
+            "\nround       {round} of drand quicknet, due at {due}\n\
+             not checked this version can't check the round's signature; verify will say so\n\
+             publish now "
+        );
         assert!(said.contains(&line), "{said}");
         assert_eq!(utc(time_of(round)), due);
         assert_eq!(folder.names(), ["a.commit", "a.list", "list.txt"]);
@@ -107,6 +111,35 @@ fn time_just_far_enough_is_taken_and_seeds_are_opened_ten_minutes_before() {
     assert!(folder.at("a.seeds").exists());
 }
 
+#[test]
+fn json_of_a_commit_has_the_round_and_its_time() {
+    let folder = Folder::with_list(20);
+    let late = ["--seed", "--seeds-by", "2034-12-31T23:59:59Z"];
+    let commit = [&["--round", "119473012"], &late[..]].concat();
+    let json = folder.try_commit(&[&commit[..], &["--json"]].concat()).data();
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["beacon"], "drand quicknet");
+    assert_eq!(json["round"], 119_473_012);
+    assert_eq!(json["round_time"], "2035-01-01T00:00:00Z");
+    assert_eq!(json["seeds_by"], "2034-12-31T23:59:59Z");
+    let warnings = json["warnings"].to_string();
+    assert!(warnings.contains("due later than 10 minutes before the round"), "{warnings}");
+}
+
+#[test]
+fn late_seeds_are_named_at_the_commit() {
+    for (seeds_by, late) in [
+        ("2034-12-31T23:50:00Z", false),
+        ("2034-12-31T23:50:01Z", true),
+        ("2035-01-02T00:00:00Z", true),
+    ] {
+        let folder = Folder::with_list(20);
+        let commit = ["--round", "119473012", "--seed", "--seeds-by", seeds_by];
+        let said = folder.try_commit(&commit).done();
+        assert_eq!(said.contains("its holder can see the result first"), late, "{said}");
+    }
+}
+
 /// A draw whose round is past. Its root is the protocol's check value; the signature that of quicknet's round 123 in
 /// tests/vectors/drand/rounds.json, due at 1692803367 + 122 * 3, 2023-08-23T15:15:33Z.
 fn past() -> Folder {
@@ -138,7 +171,8 @@ fn past_round_gives_the_reveal_of_the_reference() {
     let error = folder.run(&["reveal", "a.commit"]).not_done();
     assert!(error.contains("needs the signature of round 123 of drand quicknet"), "{error}");
     assert!(error.contains(&format!("/{QUICKNET}/public/123")), "{error}");
-    folder.run(&["reveal", "a.commit", "--beacon", SIGNATURE]).done();
+    let said = folder.run(&["reveal", "a.commit", "--beacon", SIGNATURE]).done();
+    assert!(said.contains("\nnot checked: the signature of round 123\n\nCake\n"), "{said}");
     assert_eq!(folder.text("a.reveal"), REVEAL);
 }
 

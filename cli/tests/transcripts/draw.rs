@@ -54,7 +54,7 @@ fn draw_of_the_example_makes_a_folder_that_verifies() {
             assert!(previewed || !before.contains(entry), "{entry} came before the commit id");
         }
     }
-    for sentence in ["PROVEN", "CLAIMED", "NOT PROVEN", "VALID: the result is what"] {
+    for sentence in ["PROVEN", "CLAIMED", "NOT PROVEN", "VALID if the commit id above"] {
         assert!(after.contains(sentence), "{sentence} is missing");
     }
     assert!(after.contains(&format!("fairdraw verify entries-draw --expect {id}\n")), "{after}");
@@ -64,6 +64,9 @@ fn draw_of_the_example_makes_a_folder_that_verifies() {
 #[test]
 fn pause_waits_for_enter() {
     let (folder, ran) = raffle(&["--pause"], b"\n");
+    let id = folder.value("entries-draw/draw.reveal", "commit");
+    assert!(ran.err.contains(&format!("must be named by a new commit, with --replaces {id}\n")));
+    assert!(ran.text().contains("2 commit id  CLAIMED"), "nobody expected this id");
     ran.done();
     folder.verify(&["entries-draw"]).done();
 }
@@ -72,10 +75,14 @@ fn pause_waits_for_enter() {
 fn pause_without_anybody_commits_and_reveal_goes_on() {
     let (folder, ran) = raffle(&["--pause"], b"");
     assert!(ran.text().contains("commit id   "));
-    assert_eq!(
-        ran.not_done(),
-        "fairdraw: error: nobody pressed Enter: the draw is committed, but not drawn\n\
-         fairdraw: hint: go on with: fairdraw reveal entries-draw/draw.commit\n"
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err.ends_with(
+            "fairdraw: error: nobody pressed Enter: the draw is committed, but not drawn\n\
+             fairdraw: hint: go on with: fairdraw reveal entries-draw/draw.commit\n"
+        ),
+        "{}",
+        ran.err
     );
     let files = crate::folder::names_in(&folder.at("entries-draw"));
     assert_eq!(files, ["draw.commit", "draw.list", "draw.secret"]);
@@ -132,19 +139,41 @@ fn private_draw_publishes_no_losing_entry() {
     folder.write("people.txt", entries.join("\n"));
     let terms = ["--title", "Seats", "--prize", "4 Seat", "--alternates", "2"];
     let ran = folder.run(&[&["draw", "people.txt", "--private"], terms.as_slice()].concat());
-    assert!(ran.err.contains("publish draw.commit and draw.reveal"), "{}", ran.err);
-    ran.done();
+    let warning = "publish people-draw/draw.commit and people-draw/draw.reveal alone: people-draw/keep-private has";
+    assert!(ran.err.contains(warning), "{}", ran.err);
+    let said = ran.done();
+    assert!(
+        said.ends_with(
+            "publish     people-draw/draw.commit and people-draw/draw.reveal\n\
+             keep        people-draw/keep-private\n"
+        ),
+        "{said}"
+    );
+    let names = crate::folder::names_in(&folder.at("people-draw"));
+    assert_eq!(names, ["draw.commit", "draw.reveal", "keep-private"]);
     #[cfg(unix)]
-    for secret in ["draw.list", "draw.secret"] {
-        assert_eq!(mode(&folder.at("people-draw").join(secret)), 0o600, "{secret}");
+    {
+        assert_eq!(mode(&folder.at("people-draw/keep-private")), 0o700);
+        for secret in ["draw.list", "draw.secret"] {
+            assert_eq!(
+                mode(&folder.at("people-draw/keep-private").join(secret)),
+                0o600,
+                "{secret}"
+            );
+        }
     }
+    // What is kept apart is found by the commands that need it, and not looked at by verify.
+    folder.verify(&["people-draw"]).done();
+    folder.run(&["reveal", "people-draw/draw.commit", "-o", "again"]).done();
+    assert_eq!(folder.text("again"), folder.text("people-draw/draw.reveal"));
+    folder.run(&["receipt", "people-draw/draw.commit", "--position", "3"]).done();
     let public = folder.text("people-draw/draw.commit") + &folder.text("people-draw/draw.reveal");
     let shown: Vec<_> = entries.iter().filter(|entry| public.contains(entry.as_str())).collect();
     assert_eq!(shown.len(), 6, "{shown:?}");
     let drawn = public.lines().filter(|line| line.starts_with("draw: ")).count();
     assert_eq!(drawn, 6);
     // Nor does the key, which gives every salt, stand there.
-    let secrets = secrets_in(&folder.text("people-draw/draw.secret"));
+    let secrets = secrets_in(&folder.text("people-draw/keep-private/draw.secret"));
     assert_eq!(secrets.len(), 2);
     assert!(public.contains(&secrets[0]), "the seed is opened");
     assert!(!public.contains(&secrets[1]), "the list key is published");
@@ -227,4 +256,46 @@ fn json_of_a_draw_is_that_of_verify() {
     assert!(checks.iter().all(|check| check["sentence"].is_string() && check["step"].is_u64()));
     let evidence = |word: &str| checks.iter().any(|check| check["evidence"] == word);
     assert!(evidence("PROVEN") && evidence("CLAIMED") && evidence("NOT PROVEN"), "{checks:?}");
+}
+
+#[test]
+fn json_of_draw_is_the_verdict_and_the_list_report() {
+    let (folder, ran) = raffle(&["--json"], b"");
+    let json: Value = serde_json::from_slice(&ran.data()).unwrap();
+    assert_eq!(json["verdict"], "valid");
+    assert_eq!(json["commit_id_expected"], false);
+    assert_eq!(json["commit_id"], folder.value("entries-draw/draw.reveal", "commit"));
+    assert_eq!(json["folder"], "entries-draw");
+    assert_eq!(json["list"]["entries"], 1204);
+    assert_eq!(json["places"].as_array().unwrap().len(), 9);
+    let (_folder, ran) = raffle(&["--json", "--pause"], b"");
+    ran.not_done();
+}
+
+#[test]
+fn list_from_standard_input_leaves_no_key_to_wait_for() {
+    let folder = Folder::new();
+    let draw = ["draw", "-", "--title", "t", "--prize", "1 p"];
+    let error = fairdraw_in(folder.path(), [&draw[..], &["--pause"]].concat(), b"ann\nbob\n");
+    assert!(error.not_done().contains("--pause waits there for the Enter key"));
+    assert!(folder.names().is_empty());
+    fairdraw_in(folder.path(), draw, b"ann\nbob\n").done();
+}
+
+#[test]
+fn dry_run_needs_the_list_alone() {
+    for command in ["draw", "commit"] {
+        let folder = Folder::with_list(3);
+        folder.write("list.commit", "in the way");
+        let said = folder.run(&[command, "list.txt", "--dry-run"]).done();
+        assert!(said.contains("entries     3\n"), "{said}");
+        let json: Value = serde_json::from_slice(
+            &folder.run(&[command, "list.txt", "--dry-run", "--json"]).data(),
+        )
+        .unwrap();
+        assert_eq!(json["list"]["entries"], 3);
+        assert_eq!(folder.names(), ["list.commit", "list.txt"]);
+        let error = folder.run(&[command, "list.txt"]).not_done();
+        assert!(error.contains("--title") && error.contains("--prize"), "{error}");
+    }
 }

@@ -189,7 +189,7 @@ fn names_that_are_not_utf_8_or_steer_the_terminal() {
     };
     let [commit, reveal, list] = ["commit", "reveal", "list"].map(file);
     assert_eq!(run(&[OsStr::new("reveal"), &commit]), 0);
-    assert_eq!(run(&[OsStr::new("reveal"), &commit]), 2);
+    assert_eq!(run(&[OsStr::new("reveal"), &list]), 2);
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal, &list]), 0);
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal, &list, &list]), 2);
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal]), 2);

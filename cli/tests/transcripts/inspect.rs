@@ -1,4 +1,5 @@
 use crate::folder::{Folder, secrets_in};
+use crate::run::fairdraw_in;
 
 fn inspect(folder: &Folder, file: &str) -> String {
     folder.run(&["inspect", file]).done()
@@ -90,16 +91,43 @@ fn what_is_no_file_of_ours_is_refused() {
     folder.write("empty", "");
     folder.write("twice", "ann\nann\n");
     folder.write("later", "fairdraw commit v2\n");
+    folder.write("outcome", "fairdraw outcome v1\n");
     folder.write("cut", &folder.bytes("a.commit")[..100]);
     for (file, why) in [
         ("empty", "no entries"),
         ("twice", "neither a file of a draw nor a list"),
         ("later", "made for a later version"),
+        ("outcome", "made for a later version: outcome"),
         ("cut", "hint: the file was changed or is of another kind"),
         (".", "it is a folder"),
         ("none", "no such file"),
     ] {
         let error = folder.run(&["inspect", file]).not_done();
         assert!(error.contains(why), "{file}: {error}");
+    }
+}
+
+#[test]
+fn standard_input_is_explained_like_a_file() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    for file in ["a.commit", "a.reveal", "a.secret", "a.list"] {
+        let ran = fairdraw_in(folder.path(), ["inspect", "-"], &folder.bytes(file));
+        assert_eq!(ran.done(), inspect(&folder, file), "{file}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_a_known_kind_are_read_to_their_limit_only() {
+    for (kind, limit) in [("commit", 1 << 20), ("seeds", 1 << 16), ("secret", 1 << 16)] {
+        let folder = Folder::new();
+        let mut bytes = format!("fairdraw {kind} v1\n").into_bytes();
+        bytes.resize(limit + 1, b'x');
+        folder.write("large", &bytes);
+        let error = folder.run(&["inspect", "large"]).not_done();
+        assert!(error.contains(&format!("large has more than {limit} bytes")), "{error}");
+        folder.write("large", &bytes[..limit]);
+        let error = folder.run(&["inspect", "large"]).not_done();
+        assert!(!error.contains("has more than"), "{error}");
     }
 }

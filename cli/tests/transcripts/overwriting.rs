@@ -41,6 +41,7 @@ fn no_command_overwrites_its_target() {
     }
     left_alone(&folder, "a.seeds", &["open", "a.commit"]);
     left_alone(&folder, "b", &["open", "a.commit", "-o", "b"]);
+    folder.run(&["open", "a.commit"]).done();
     left_alone(&folder, "a.reveal", &["reveal", "a.commit", "--beacon", "1234"]);
     left_alone(&folder, "b", &["reveal", "a.commit", "--beacon", "1234", "-o", "b"]);
     left_alone(&folder, "b", &["receipt", "a.commit", "--position", "1", "-o", "b"]);
@@ -155,4 +156,36 @@ fn folder_that_takes_no_files_is_an_error() {
     let error = folder.run(&["reveal", "a.commit", "-o", "/proc/a.reveal"]).not_done();
     assert!(error.contains("cannot write /proc/a.reveal"), "{error}");
     folder.run(&["reveal", "a.commit"]).done();
+}
+
+#[cfg(unix)]
+#[test]
+fn private_list_that_others_can_read_is_not_taken_over() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::with_list(20);
+    folder.write("a.list", folder.bytes("list.txt"));
+    let allow = |mode| {
+        fs::set_permissions(folder.at("a.list"), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o640);
+    let error = folder.try_commit(&["--seed-only", "--private"]).not_done();
+    assert!(error.contains("a.list is there already, and others than its owner"), "{error}");
+    assert!(error.contains("hint: make it yours alone first: chmod 600 a.list"), "{error}");
+    assert_eq!(folder.names(), ["a.list", "list.txt"]);
+    allow(0o600);
+    folder.try_commit(&["--seed-only", "--private"]).done();
+}
+
+#[test]
+fn equal_reveal_is_no_obstacle_and_another_is() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    let before = folder.bytes("a.reveal");
+    let said = folder.run(&["reveal", "a.commit"]).done();
+    assert!(said.contains("\nCake (2)\n"), "{said}");
+    assert_eq!(folder.bytes("a.reveal"), before);
+    folder.write("a.reveal", "another");
+    let error = folder.run(&["reveal", "a.commit"]).not_done();
+    assert!(error.contains("a.reveal exists; nothing is overwritten"), "{error}");
+    assert_eq!(folder.text("a.reveal"), "another");
 }

@@ -32,7 +32,10 @@ fn thousand_receipts_of_a_private_list_check() {
         ["entry: entry 500"]
     );
     #[cfg(unix)]
-    assert_eq!(mode(&folder.at("receipts/499.receipt")), 0o600);
+    {
+        assert_eq!(mode(&folder.at("receipts")), 0o700);
+        assert_eq!(mode(&folder.at("receipts/499.receipt")), 0o600);
+    }
 }
 
 #[test]
@@ -105,7 +108,7 @@ fn one_bad_receipt_among_good_ones_is_named() {
     ]);
     assert_eq!(
         ran.err,
-        "fairdraw: error: r/5.receipt: not valid: the receipt does not lead to the committed root [opening]\n"
+        "fairdraw: error: r/5.receipt: not valid: the receipt does not lead to the committed root; this says nothing against the draw's other files [opening]\n"
     );
     assert_eq!(ran.status, 1);
 }
@@ -136,4 +139,33 @@ fn receipts_need_the_committed_list_and_its_key() {
     std::fs::remove_file(folder.at("a.secret")).unwrap();
     let error = folder.run(&["receipt", "a.commit", "--position", "1"]).not_done();
     assert!(error.contains("a.secret"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn receipts_of_a_private_list_are_their_owners_alone() {
+    for private in [true, false] {
+        let folder = Folder::with_list(3);
+        folder.commit(if private { &["--seed-only", "--private"] } else { &["--seed-only"] });
+        let script = "umask 022 && \"$0\" receipt a.commit --position 1 -o r \
+            && \"$0\" receipt a.commit --all all";
+        let status = std::process::Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_fairdraw")])
+            .current_dir(folder.path())
+            .status();
+        assert!(status.unwrap().success());
+        let wanted = if private { 0o600 } else { 0o644 };
+        assert_eq!([mode(&folder.at("r")), mode(&folder.at("all/1.receipt"))], [wanted; 2]);
+    }
+}
+
+#[test]
+fn receipt_of_a_rehearsal_says_test() {
+    let folder = Folder::with_list(10);
+    folder.commit(&["--seed-only", "--rehearsal"]);
+    folder.run(&["receipt", "a.commit", "--position", "0", "-o", "r"]).done();
+    let check = ["receipt", "a.commit", "--check", "r"];
+    folder.run(&check).not_valid("rehearsal");
+    let said = folder.run(&[&check[..], &["--rehearsal"]].concat()).done();
+    assert!(said.starts_with("VALID, but TEST: this is a rehearsal: position 0 of 10"), "{said}");
 }

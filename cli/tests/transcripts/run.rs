@@ -90,7 +90,8 @@ impl Ran {
     pub(crate) fn not_valid(self, name: &str) {
         assert_eq!(self.status, 1, "{}", self.err);
         assert!(self.err.contains("not valid: "), "{}", self.err);
-        assert!(self.err.trim_end().ends_with(&format!("[{name}]")), "{name}: {}", self.err);
+        let first = self.err.lines().next().unwrap_or_default();
+        assert!(first.ends_with(&format!("[{name}]")), "{name}: {}", self.err);
     }
 
     /// The standard output as text.

@@ -72,12 +72,17 @@ fn public_text_and_seed_that_is_opened() {
     );
     // Somebody else, who has what is published, reveals.
     std::fs::remove_file(folder.at("a.secret")).unwrap();
+    std::fs::rename(folder.at("a.seeds"), folder.at("else")).unwrap();
     let error = folder.run(&["reveal", "a.commit", "--beacon", "04-11"]).not_done();
-    assert!(error.contains("the seed of organiser"), "{error}");
+    assert!(error.contains("the seed of organiser") && error.contains("fairdraw open"), "{error}");
     let error = folder.run(&["reveal", "a.commit", "--beacon", "04-11", "--missing", "organiser"]);
     assert!(error.not_done().contains("without this seed the commit has no result"));
-    folder.run(&["reveal", "a.commit", "--beacon", "04-11", "--seeds", "a.seeds"]).done();
+    folder.run(&["reveal", "a.commit", "--beacon", "04-11", "--seeds", "else"]).done();
     assert_eq!(folder.value("a.reveal", "seed"), format!("organiser {seed}"));
+    folder.verify(&["a.commit", "a.reveal", "a.list", "else"]).done();
+    std::fs::rename(folder.at("else"), folder.at("a.seeds")).unwrap();
+    // It is found beside the commit, and the same reveal made again is no obstacle.
+    folder.run(&["reveal", "a.commit", "--beacon", "04-11"]).done();
     folder.verify(&["a.commit", "a.reveal", "a.list", "a.seeds"]).done();
 }
 
@@ -87,15 +92,100 @@ fn missing_seed_is_left_out_where_the_commit_says_so() {
     let seed = ["--seed", "--seeds-by", "2090-01-01T00:00:00Z", "--no-reveal", "leave-out"];
     folder.commit(&[&TEXT[..], &seed].concat());
     let reveal = ["reveal", "a.commit", "--beacon", "04-11", "--missing", "organiser"];
-    let error = folder.run(&reveal).not_done();
-    assert!(error.contains("is at hand, so it is not missing"), "{error}");
+    // A seed that was never opened doesn't count, though its holder has it.
+    let error = folder.run(&reveal[..4]).not_done();
+    assert!(error.contains("only published seeds count"), "{error}");
+    assert!(error.contains("or --missing organiser if it was not published by 2090"), "{error}");
+    let error = folder.run(&[&reveal[..4], &["--missing", "nobody"]].concat()).not_done();
+    assert!(error.contains("the commit has no seed of nobody"), "{error}");
+    folder.run(&reveal).done();
+    std::fs::remove_file(folder.at("a.reveal")).unwrap();
+    // Nor does one that was opened too late.
     folder.run(&["open", "a.commit"]).done();
-    std::fs::remove_file(folder.at("a.secret")).unwrap();
     folder.run(&reveal).done();
     assert_eq!(folder.value("a.reveal", "seed"), "organiser missing");
     folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
     // Whoever has the seeds file shows that the seed was there.
     folder.verify(&["a.commit", "a.reveal", "a.list", "a.seeds"]).not_valid("two-results");
+}
+
+#[test]
+fn missing_seed_of_a_void_draw_is_refused() {
+    let folder = Folder::with_list(20);
+    let seed = ["--seed", "--seeds-by", "2090-01-01T00:00:00Z"];
+    folder.commit(&[&TEXT[..], &seed].concat());
+    folder.run(&["open", "a.commit"]).done();
+    let reveal = ["reveal", "a.commit", "--beacon", "04-11"];
+    for missing in ["organiser", "nobody"] {
+        let error = folder.run(&[&reveal[..], &["--missing", missing]].concat()).not_done();
+        assert!(error.contains("can't be left out"), "{error}");
+    }
+    folder.run(&reveal).done();
+}
+
+#[test]
+fn private_list_takes_its_key_from_the_secret_and_seeds_from_the_seeds_file() {
+    let folder = Folder::with_list(20);
+    let seed = ["--private", "--seed", "--seeds-by", "2090-01-01T00:00:00Z"];
+    folder.commit(&[&TEXT[..], &seed].concat());
+    let reveal = ["reveal", "a.commit", "--beacon", "04-11"];
+    let error = folder.run(&reveal).not_done();
+    assert!(error.contains("only published seeds count"), "{error}");
+    folder.run(&["open", "a.commit"]).done();
+    folder.run(&reveal).done();
+    folder.verify(&["a.commit", "a.reveal", "a.seeds"]).done();
+}
+
+#[test]
+fn weak_sources_are_named_before_anything_is_published() {
+    let folder = Folder::with_list(20);
+    let said = folder.try_commit(&["--public", "dddd", "dice"]).done();
+    assert!(said.contains("trust       with 4 digits (fewer than 20) and no --seed"), "{said}");
+    let folder = Folder::with_list(20);
+    let said = folder.try_commit(&["--public", "dddddddddddddddddddd", "dice"]).done();
+    assert!(!said.contains("trust"), "{said}");
+    let folder = Folder::with_list(20);
+    let error = folder.try_commit(&["--public", "--..", "dice"]).not_done();
+    assert!(error.contains("has no d, so every text of it is the same"), "{error}");
+}
+
+#[test]
+fn shapes_and_texts_may_begin_with_a_hyphen() {
+    let folder = Folder::with_list(20);
+    folder.commit(&["--public", "-ddd", "degrees"]);
+    folder.run(&["reveal", "a.commit", "--beacon", "-123"]).done();
+    assert_eq!(folder.value("a.reveal", "beacon"), "public -123");
+}
+
+#[test]
+fn unusable_text_is_named_with_its_option() {
+    let folder = Folder::with_list(20);
+    for (option, text) in [
+        ("--title", " x"),
+        ("--organiser", "x\u{202e}"),
+        ("--prize", "1  x"),
+        ("--published", ""),
+        ("--note", "a\tb"),
+        ("--note", &"x".repeat(513)),
+    ] {
+        let error = folder.run(&["commit", "no such list", "--seed-only", option, text]).not_done();
+        assert!(error.contains(&format!("for '{option} <")), "{option}: {error}");
+    }
+    let error = folder.try_commit(&["--public", "dd", " dice"]).not_done();
+    assert!(error.contains("--public DESCRIPTION"), "{error}");
+    assert_eq!(folder.names(), ["list.txt"]);
+}
+
+#[test]
+fn names_that_would_make_hidden_files_are_refused() {
+    for name in ["raffle/", ".", "..", "./", "raffle/."] {
+        let folder = Folder::with_list(20);
+        let terms = ["--title", "t", "--prize", "1 p", "--published", "x", "--seed-only"];
+        let error = folder.run(&[&["commit", "list.txt", "-o", name], &terms[..]].concat());
+        let error = error.not_done();
+        assert!(error.contains("is not a name for the files of a draw"), "{name:?}: {error}");
+        assert_eq!(folder.names(), ["list.txt"]);
+    }
 }
 
 #[test]
@@ -156,6 +246,9 @@ fn json_of_a_commit_has_its_ids_and_the_list_report() {
     let json: Value =
         serde_json::from_slice(&folder.try_commit(&["--seed-only", "--json"]).data()).unwrap();
     assert_eq!(json["commit"], "a.commit");
+    assert_eq!(json["files"]["secret"], "a.secret");
+    assert!(json["round"].is_null() && json["beacon"].is_null() && json["seeds_by"].is_null());
+    assert_eq!(json["warnings"].as_array().unwrap().len(), 1);
     assert_eq!(json["entries"], 20);
     assert_eq!(json["root"], folder.value("a.commit", "root"));
     assert_eq!(json["list"]["first"], "entry 1");

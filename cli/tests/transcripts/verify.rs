@@ -239,3 +239,39 @@ fn list_and_files_may_have_windows_line_ends() {
     folder.change("a.list", "\r\n", "\n");
     folder.verify(&FILES).not_valid("list-line");
 }
+
+#[test]
+fn faults_name_their_file_and_what_to_do() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    folder.write("people.csv", "Name,Town\nann,x\n");
+    let ran = folder.verify(&["a.commit", "a.reveal", "people.csv"]);
+    assert!(ran.err.starts_with("fairdraw: error: people.csv: not valid: "), "{}", ran.err);
+    assert!(ran.err.contains("in place of a CSV give the list"), "{}", ran.err);
+    let error = folder.verify(&["a.commit", "a.reveal"]).not_done();
+    assert!(error.contains("hint: give NAME.list as it was published"), "{error}");
+    folder.write("b.reveal", folder.text("a.reveal").replace("material: ", "material:"));
+    let ran = folder.verify(&["a.commit", "a.reveal", "b.reveal", "a.list"]);
+    assert!(ran.err.contains("hint: it is about one of a.reveal, b.reveal"), "{}", ran.err);
+    folder.write("r", "fairdraw receipt v1\n");
+    let ran = folder.verify(&["a.commit", "a.reveal", "a.list", "r"]);
+    assert!(ran.err.starts_with("fairdraw: error: r: not valid: "), "{}", ran.err);
+}
+
+#[test]
+fn valid_without_an_expected_id_is_conditional() {
+    let folder = Folder::with_list(20);
+    let id = folder.commit(&["--seed-only"]);
+    folder.run(&["reveal", "a.commit"]).done();
+    let condition = "VALID if the commit id above is the one published before the draw: ";
+    assert!(folder.verify(&FILES).done().contains(condition));
+    let expected = folder.verify(&[&FILES[..], &["--expect", &id]].concat()).done();
+    assert!(
+        expected
+            .ends_with("VALID: the result is what the committed list, rules and randomness give\n")
+    );
+    assert_eq!(folder.verify_json(&FILES).1["commit_id_expected"], false);
+    assert_eq!(
+        folder.verify_json(&["a.commit", "a.reveal", "a.list", "--expect", &id]).1["commit_id_expected"],
+        true
+    );
+}
