@@ -217,11 +217,12 @@ def workbooks():
             '<row><c r="B4" t="str"><f>A1</f><v>_x0041_&amp;&#66;</v></c></row>{}</sheetData></worksheet>')
     strings = "<sst><si><t>Town</t></si><si><r><t>two </t></r><r><t>runs</t></r></si></sst>"
     styles = ('<styleSheet><numFmts><numFmt numFmtId="170" formatCode="00000"/><numFmt numFmtId="171" formatCode="yyyy"/>'
-              '</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="14"/></cellXfs>'
+              '</numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="14"/><xf numFmtId="9"/></cellXfs>'
               '</styleSheet>')
     cells = {
         "shared": '<c r="B5" t="s"><v>1</v></c>', "no-such-text": '<c r="B5" t="s"><v>9</v></c>',
         "padded": '<c r="B5" s="1"><v>7</v></c>', "date": '<c r="B5" s="2"><v>45000</v></c>',
+        "percent": '<c r="B5" s="4"><v>1</v></c>',
         "truth": '<c r="B5" t="b"><v>1</v></c>', "error": '<c r="B5" t="e"><v>#N/A</v></c>',
         "half": '<c r="B5"><v>1.5</v></c>', "large": '<c r="B5"><v>9007199254740992</v></c>',
         "last-row": '<c r="B1048576"><v>5</v></c>', "out-of-order": '<c r="A1"><v>5</v></c>',
