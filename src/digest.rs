@@ -1,11 +1,7 @@
 //! Public 32-byte values.
 
-use core::{
-    fmt::{self, Write as _},
-    str::FromStr,
-};
+use core::{fmt, str::FromStr};
 
-use sha2::{Digest as _, Sha256};
 use zeroize::Zeroize as _;
 
 /// A SHA-256 digest: a commit id, a root, a seed's commitment. Public, written as 64 lower-case hexadecimal digits.
@@ -68,6 +64,10 @@ impl core::error::Error for ParseDigestError {}
 /// SHA-256 of a text as it is printed, without a string in between.
 #[cfg(feature = "alloc")]
 pub(crate) fn sha256_of(text: &impl fmt::Display) -> Digest {
+    use core::fmt::Write as _;
+
+    use sha2::{Digest as _, Sha256};
+
     struct Hashing(Sha256);
 
     impl fmt::Write for Hashing {
