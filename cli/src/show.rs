@@ -64,6 +64,11 @@ fn line(text: &mut String, step: Step, word: &str, sentence: &str) {
     let _ = writeln!(text, "{}", textwrap::fill(sentence, options));
 }
 
+/// What the command that checks a rehearsal needs besides.
+pub(crate) fn rehearsal_flag(commit: &Commit) -> &'static str {
+    if commit.rules().rehearsal { " --rehearsal" } else { "" }
+}
+
 /// What is drawn, in a few lines.
 pub(crate) fn heading(commit: &Commit) -> String {
     let rules = commit.rules();

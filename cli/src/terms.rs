@@ -32,7 +32,7 @@ pub(crate) struct Terms {
     #[arg(long, value_name = "next|up", default_value = "next", value_parser = vacancy)]
     vacancy: Vacancy,
 
-    /// How often an entry with several tickets can win: `once`, or `per-ticket`
+    /// How often an entry with several tickets can win: `once` (so it is if nothing is said), or `per-ticket`
     #[arg(long, value_name = "once|per-ticket", value_parser = wins)]
     wins: Option<Wins>,
 

@@ -34,10 +34,10 @@ pub(super) fn list_sentence(commit: &Commit) -> String {
         }
         Rules { method: Method::Tickets { total, .. }, .. } => {
             format!(
-                "the list has {entries} entries, no two alike, with {total} tickets (root {root})"
+                "the list has {entries} entries, no two equal byte for byte, with {total} tickets (root {root})"
             )
         }
-        _ => format!("the list has {entries} entries, no two alike (root {root})"),
+        _ => format!("the list has {entries} entries, no two equal byte for byte (root {root})"),
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn closing_sentences(
         (evidence, secure),
         (
             Evidence::NotProven,
-            format!("that no other commit was made for this draw: compare the id at: {published}"),
+            format!("that no other commit was made for this draw: compare the id with the published one ({published})"),
         ),
         (Evidence::NotProven, "that the list was complete and honest".to_string()),
     ]

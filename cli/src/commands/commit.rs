@@ -73,11 +73,11 @@ pub(super) struct CommitCommand {
     seed: bool,
 
     /// Until when the seed is opened; 10 minutes before the round otherwise
-    #[arg(long, value_name = "TIME", value_parser = clock::parse, requires = "seed")]
+    #[arg(long, value_name = "TIME", value_parser = clock::parse, requires = "seed", conflicts_with = "seed_only")]
     seeds_by: Option<Time>,
 
     /// What happens when the seed isn't opened in time: the draw is `void`, or the seed is left out
-    #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed")]
+    #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed", conflicts_with = "seed_only")]
     no_reveal: Option<MissingSeeds>,
 
     /// The name of the files, with its folder; named after the list otherwise, in this folder

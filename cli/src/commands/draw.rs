@@ -105,7 +105,7 @@ impl Run for Draw {
             })?;
         }
         if self.pause {
-            wait_for_key(term, &commit, &files)?;
+            wait_for_key(term, &files)?;
         }
 
         let busy = term.busy("drawing and checking");
@@ -141,10 +141,18 @@ impl Run for Draw {
             writeln!(out, "files       {}", show::path(&folder))?;
             writeln!(
                 out,
-                "check it    fairdraw verify {} --expect {}",
+                "check it    fairdraw verify {} --expect {}{}",
                 show::path(&folder),
-                commit.id()
-            )
+                commit.id(),
+                show::rehearsal_flag(&commit)
+            )?;
+            if rules.private {
+                return Ok(());
+            }
+            let name = |ending| show::path(&files.with(ending));
+            let (commit, list, reveal) = (name("commit"), name("list"), name("reveal"));
+            writeln!(out, "publish     {commit}, {list} and {reveal}")?;
+            writeln!(out, "keep        {}, which is spent", name("secret"))
         })?;
         if rules.private {
             let [commit, reveal] = ["commit", "reveal"].map(|ending| files.with(ending));
@@ -163,10 +171,10 @@ impl Run for Draw {
 }
 
 /// The audience reads the commit id; then the organiser presses Enter.
-fn wait_for_key(term: &Term, commit: &Commit, files: &DrawFiles) -> Result<(), Error> {
+fn wait_for_key(term: &Term, files: &DrawFiles) -> Result<(), Error> {
     term.note(&format!(
-        "from here on this commit stands: a draw broken off must be named by a new commit, with --replaces {}",
-        commit.id()
+        "from here on this commit stands; if the draw is interrupted, finish it with: fairdraw reveal {}",
+        files.with("commit").display()
     ));
     if io::stdin().is_terminal() {
         // A prompt that can't be written is no reason not to wait.

@@ -28,8 +28,8 @@ use crate::term::Term;
 )]
 pub(super) struct ReceiptCommand {
     /// The commit file
-    #[arg(value_name = "NAME.commit")]
-    commit: PathBuf,
+    #[arg(value_name = "NAME.commit", required_unless_present = "check")]
+    commit: Option<PathBuf>,
 
     /// Make the receipt of this entry
     #[arg(long, value_name = "TEXT")]
@@ -43,7 +43,7 @@ pub(super) struct ReceiptCommand {
     #[arg(long, value_name = "FOLDER")]
     all: Option<PathBuf>,
 
-    /// Check these receipts
+    /// Check these receipts; the commit file may stand among them
     #[arg(long, value_name = "FILE", num_args = 1..)]
     check: Option<Vec<PathBuf>>,
 
@@ -70,11 +70,12 @@ pub(super) struct ReceiptCommand {
 
 impl Run for ReceiptCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
-        let commit = read_commit(&self.commit)?;
-        if let Some(receipts) = &self.check {
-            return self.check(&commit, receipts);
+        let (path, receipts) = self.commit_and_receipts()?;
+        let commit = read_commit(&path)?;
+        if self.check.is_some() {
+            return self.check(&path, &commit, &receipts);
         }
-        let files = DrawFiles::of_commit(&self.commit);
+        let files = DrawFiles::of_commit(&path);
         let busy = term.busy("reading the list");
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let key = self.list_key(&commit, &files)?;
@@ -112,6 +113,20 @@ impl Run for ReceiptCommand {
 }
 
 impl ReceiptCommand {
+    /// The commit file, which may have been given behind `--check`, and the receipts to check.
+    fn commit_and_receipts(&self) -> Result<(PathBuf, Vec<PathBuf>), Error> {
+        let mut receipts = self.check.clone().unwrap_or_default();
+        if let Some(commit) = &self.commit {
+            return Ok((commit.clone(), receipts));
+        }
+        let is_commit = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "commit");
+        match receipts.iter().position(is_commit) {
+            Some(index) if receipts.len() > 1 => Ok((receipts.remove(index), receipts)),
+            _ => Err(Error::not_done("the commit file is needed to check a receipt")
+                .hint("for example: fairdraw receipt raffle.commit --check maple.receipt")),
+        }
+    }
+
     fn list_key(&self, commit: &Commit, files: &DrawFiles) -> Result<Option<ListKey>, Error> {
         if !commit.rules().private {
             return Ok(None);
@@ -128,14 +143,14 @@ impl ReceiptCommand {
         Ok(secret.list_key)
     }
 
-    fn check(&self, commit: &Commit, receipts: &[PathBuf]) -> Result<(), Error> {
+    fn check(&self, path: &Path, commit: &Commit, receipts: &[PathBuf]) -> Result<(), Error> {
         let id = commit.id();
         if let Some(expected) = self.expect.filter(|&expected| expected != id) {
-            return Err(refused(&self.commit, &Failure::CommitId { expected, found: id })
+            return Err(refused(path, &Failure::CommitId { expected, found: id })
                 .hint("this is not the commit that was published"));
         }
         if commit.rules().rehearsal && !self.rehearsal {
-            return Err(refused(&self.commit, &Failure::Rehearsal)
+            return Err(refused(path, &Failure::Rehearsal)
                 .hint("this is a TEST; add --rehearsal to check its receipts all the same"));
         }
         let test = if commit.rules().rehearsal { ", but TEST: this is a rehearsal" } else { "" };

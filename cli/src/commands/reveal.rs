@@ -85,8 +85,9 @@ impl Run for RevealCommand {
             } else {
                 format!(" {}", show::path(&list))
             };
+            let flag = show::rehearsal_flag(&commit);
             let (commit, reveal) = (show::path(&self.commit), show::path(&target));
-            writeln!(out, "check it    fairdraw verify {commit} {reveal}{list}")
+            writeln!(out, "check it    fairdraw verify {commit} {reveal}{list}{flag}")
         })
     }
 }

@@ -311,7 +311,11 @@ impl Given {
             let path = entry.map_err(|error| cannot(&error))?.path();
             let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
             let ours = ["commit", "reveal", "list", "seeds", "receipt"];
-            if ending.is_some_and(|ending| ours.contains(&ending.as_str())) && path.is_file() {
+            // Some systems leave hidden files of the same ending beside the real ones.
+            let hidden =
+                path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            let ours = ending.is_some_and(|ending| ours.contains(&ending.as_str()));
+            if ours && !hidden && path.is_file() {
                 paths.push(path);
             }
         }
