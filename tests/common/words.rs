@@ -25,7 +25,7 @@ impl TryRng for Script {
     type Error = ScriptEnded;
 
     fn try_next_u32(&mut self) -> Result<u32, ScriptEnded> {
-        unimplemented!("draws read words of 64 bits only")
+        unreachable!("draws read words of 64 bits only")
     }
 
     fn try_next_u64(&mut self) -> Result<u64, ScriptEnded> {
@@ -35,7 +35,7 @@ impl TryRng for Script {
     }
 
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), ScriptEnded> {
-        unimplemented!("draws read words of 64 bits only")
+        unreachable!("draws read words of 64 bits only")
     }
 }
 
@@ -65,7 +65,7 @@ impl<R: Rng> TryRng for Counted<R> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unimplemented!("draws read words of 64 bits only")
+        unreachable!("draws read words of 64 bits only")
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
@@ -74,7 +74,7 @@ impl<R: Rng> TryRng for Counted<R> {
     }
 
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
-        unimplemented!("draws read words of 64 bits only")
+        unreachable!("draws read words of 64 bits only")
     }
 }
 
