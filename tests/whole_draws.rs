@@ -12,7 +12,10 @@ use std::collections::BTreeMap;
 use common::vectors::{bytes, check_all, list, numbers, same, text};
 use fairdraw::{
     ListKey, Seed,
-    draw::{Commit, EntryList, Files, Method, Options, Receipt, Reveal, SeedsFile, verify},
+    draw::{
+        Commit, EntryList, Files, Method, Options, Receipt, Refusal, Reveal, SeedsFile, Verdict,
+        verify,
+    },
 };
 use serde_json::Value;
 
@@ -47,6 +50,13 @@ impl Given {
 
     /// The name that the reference gives to the outcome, and the tool's exit status.
     fn outcome(&self, options: &Value) -> (&'static str, u8) {
+        match self.verify(options) {
+            Ok(_) => ("valid", 0),
+            Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
+        }
+    }
+
+    fn verify(&self, options: &Value) -> Result<Verdict, Refusal> {
         let options = Options {
             expected: options["expect"].as_str().map(|id| id.parse().unwrap()),
             rehearsal: options["rehearsal"].as_bool().unwrap(),
@@ -60,10 +70,7 @@ impl Given {
             seeds: self.seeds.iter().map(Vec::as_slice).collect(),
             receipts: self.receipts.iter().map(Vec::as_slice).collect(),
         };
-        match verify(files, options) {
-            Ok(_) => ("valid", 0),
-            Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
-        }
+        verify(files, options)
     }
 }
 
@@ -196,6 +203,31 @@ fn every_fault_ends_as_the_reference_says() {
 #[test]
 fn large_reveals_end_as_the_reference_says() {
     check_faults("sizes");
+}
+
+#[test]
+fn equal_entries_of_a_private_list_are_named_by_their_positions() {
+    let prefix = "private/equal-entries-";
+    let mut said = BTreeMap::new();
+    check_all("tampered", |vector| {
+        if let Some(name) = text(&vector["id"]).strip_prefix(prefix) {
+            let given =
+                Given::new(&serde_json::json!({"list": null, "seeds": []}), &vector["change"]);
+            let verdict = given.verify(&vector["options"]);
+            said.insert(name.to_owned(), verdict.map(|_| ()).map_err(|no| no.to_string()));
+        }
+        Ok(())
+    });
+    for (name, [first, second]) in [
+        ("one-drawn-and-other-receipt", [1, 0]),
+        ("two-receipts", [0, 2]),
+        ("two-receipts-with-one-between", [2, 0]),
+        ("of-two-reveals-one-wrong", [1, 0]),
+    ] {
+        let message = "step 3 (list): the private list has the same entry at positions";
+        assert_eq!(said[name], Err(format!("{message} {first} and {second}")), "{name}");
+    }
+    assert_eq!(said["one-receipt-twice"], Ok(()));
 }
 
 fn check_faults(vectors: &str) {

@@ -99,14 +99,24 @@ class Checks:
         for receipt in self.receipts:
             self._check_receipt(receipt)
         if commit.private:
+            self._check_opened_entries()
             self.say(3, PROVEN, "each drawn line stood at its position in the list committed to")
-            self.say(3, NOT_CHECKED, "that the lines of the private list differ and are persons")
+            self.say(3, PROVEN, "no two of the entries opened at different positions are equal")
+            self.say(3, NOT_CHECKED, "that the lines not opened differ and obey the rule for lines; that lines are persons")
             if data is not None:
                 self.say(3, NOT_CHECKED, "the list given, which only the holder of the list key can compare")
         else:
             self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
         for receipt in self.receipts:
             self.say(3, PROVEN, f"the entry of the receipt stood at position {receipt.position}")
+
+    def _check_opened_entries(self) -> None:
+        drawn = [(draw.entry, draw.position) for reveal in self.reveals for draw in reveal.draws]
+        received = [(receipt.entry, receipt.position) for receipt in self.receipts]
+        at: dict[str, int] = {}
+        for entry, position in drawn + received:
+            if at.setdefault(entry, position) != position:
+                raise Failure("list-duplicate", f"positions {at[entry]} and {position} have the same entry")
 
     def _check_receipt(self, receipt: Receipt) -> None:
         try:

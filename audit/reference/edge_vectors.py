@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
 from draw_vectors import LIST_KEY, SHAPE, Case, Fault, Vector
 from draw_vectors import cases, checked, drand, edit, example_seed, make_case, rebound
-from entries import EntryList
-from files import Commit, Drand, DrandValue, Public, Seeds
+from entries import EntryList, path, salt
+from files import Commit, Drand, DrandValue, Opening, Public, PublicValue, Reveal, Seeds
 from making import list_root, make_receipt, make_reveal
 from order_vectors import orders
 
@@ -25,6 +26,7 @@ def edges(bases: dict[str, Case]) -> list[Fault]:
         + tickets_edges(bases)
         + drand_edges(bases)
         + line_end_edges(bases)
+        + equal_entries(bases)
         + orders(bases)
     )
 
@@ -270,6 +272,85 @@ def line_end_edges(bases: dict[str, Case]) -> list[Fault]:
             change = {**change, "list": "\ufeff" + crlf[:-1]}
             out.append(("crlf-all-list-ends-with-cr", "list-line", base, change, options))
     return out
+
+
+def equal_entries(bases: dict[str, Case]) -> list[Fault]:
+    """A private list with equal entries, which only those can see who are shown two of them."""
+    private, public = bases["private"], bases["private-public-text-two-seeds"]
+    out: list[Fault] = []
+
+    def add(name: str, expect: str, case: Case, reveals: list[Reveal], shown: list[int], **more: Any) -> None:
+        receipts = [make_receipt(case.commit, case.entry_list, position, LIST_KEY) for position in shown]
+        change = {
+            "commit": case.commit.text(),
+            "reveals": [reveal.text() for reveal in reveals],
+            "receipts": [receipt.text() for receipt in receipts],
+            **more,
+        }
+        base = "private-public-text-two-seeds" if case.commit.beacon else "private"
+        out.append((f"equal-entries-{name}", expect, base, change, None))
+
+    one = [(1, "Car")]
+    fault = "list-duplicate"
+    # Where there is one prize, position 1 is drawn.
+    whole = with_lines(private, ["Ash", "Birch", "Ash"], prizes=[(3, "Car")])
+    add("all-drawn", fault, whole, [whole.reveal()], [])
+    alike = with_lines(private, ["Zoë", "Zoe\u0308"], prizes=[(2, "Car")])
+    add("that-look-alike", "valid", alike, [alike.reveal()], [0, 1])
+    pair = with_lines(private, ["Ash", "Ash"], prizes=one)
+    add("one-drawn", "valid", pair, [pair.reveal()], [])
+    add("one-drawn-and-its-receipt", "valid", pair, [pair.reveal()], [1, 1])
+    add("one-drawn-and-other-receipt", fault, pair, [pair.reveal()], [0])
+    add("one-drawn-and-both-receipts", fault, pair, [pair.reveal()], [1, 0])
+    add("one-reveal-twice", "valid", pair, [pair.reveal(), pair.reveal()], [])
+    triple = with_lines(private, ["Ash", "Birch", "Ash"], prizes=one)
+    add("one-receipt", "valid", triple, [triple.reveal()], [0])
+    add("one-receipt-twice", "valid", triple, [triple.reveal()], [2, 2])
+    add("two-receipts", fault, triple, [triple.reveal()], [0, 2])
+    add("two-receipts-with-one-between", fault, triple, [triple.reveal()], [2, 1, 0])
+    wrong = replace(make_receipt(triple.commit, triple.entry_list, 1, LIST_KEY), entry="Ash").text()
+    right = [make_receipt(triple.commit, triple.entry_list, position, LIST_KEY).text() for position in (0, 2)]
+    add("and-a-wrong-receipt", "opening", triple, [triple.reveal()], [], receipts=[*right, wrong])
+    # A reveal that draws wrongly is judged by what it shows, before that is compared with the draw.
+    elsewhere = deepcopy(pair.reveal())
+    leaves = pair.entry_list.leaves(LIST_KEY)
+    elsewhere.draws[0].position = 0
+    elsewhere.draws[0].opening = Opening(salt(LIST_KEY, 0, "Ash"), path(leaves, 0))
+    add("drawn-wrongly", "draw-position", pair, [elsewhere], [])
+    add("of-two-reveals-one-wrong", fault, pair, [pair.reveal(), elsewhere], [])
+    add("of-two-reveals-and-rules", fault, *too_many_places(pair, elsewhere), [])
+    same_place = deepcopy(pair.reveal())
+    same_place.draws *= 2
+    add("one-place-twice-in-a-reveal", "draw-count", pair, [same_place], [])
+    # Two results, which are judged later: one text draws the one, the other text the other of two equal entries.
+    twins = with_lines(public, ["Ash", "Ash"], prizes=one)
+    texts = (PublicValue(f"0{number}-11-17-23-38-41") for number in range(10))
+    other = next(
+        reveal
+        for reveal in (replace(twins, beacon=text).reveal() for text in texts)
+        if reveal.draws[0].position == 0
+    )
+    add("of-two-results", fault, twins, [twins.reveal(), other], [])
+    return out
+
+
+def with_lines(base: Case, lines: list[str], **more: Any) -> Case:
+    """As base with other lines and rules; the commit's note is such that a single prize goes to position 1."""
+    entry_list = EntryList(lines, weighted=False)
+    root = list_root(entry_list, LIST_KEY)
+    commit = replace(base.commit, entries=len(lines), root=root, alternates=0, vacancy=None, **more)
+    case = replace(base, commit=commit, entry_list=entry_list)
+    attempt = 0
+    while commit.winners == 1 and case.reveal().draws[0].position != 1:
+        attempt += 1
+        case.commit = replace(commit, notes=[f"attempt {attempt}"])
+    return case
+
+
+def too_many_places(case: Case, elsewhere: Reveal) -> tuple[Case, list[Reveal]]:
+    commit = replace(case.commit, prizes=[(3, "Car")])
+    reveals = [replace(reveal, commit=commit.id()) for reveal in (case.reveal(), elsewhere)]
+    return replace(case, commit=commit), reveals
 
 
 def sizes() -> tuple[str, list[Vector]]:

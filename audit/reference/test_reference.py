@@ -383,7 +383,7 @@ class Assurance(unittest.TestCase):
                 "1 P,2 C,3 P,4 P,5 P,5 C,5 NC,6 P,6 C,6 C,7 P,8 C,8 P,8 NP,8 NP".split(","),
             ),
             ("fresh-quicknet", "1 P,2 C,3 P,4 P,5 P,5 NC,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
-            ("private", "1 P,2 C,3 P,3 NC,4 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
+            ("private", "1 P,2 C,3 P,3 P,3 NC,4 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
         ):
             short = {"PROVEN": "P", "CLAIMED": "C", "NOT CHECKED": "NC", "NOT PROVEN": "NP"}
             said = [f"{step} {short[word]}" for step, word, _ in self._said(name)]

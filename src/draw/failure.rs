@@ -68,6 +68,13 @@ pub enum Failure {
     },
     /// A receipt doesn't lead to the committed root.
     Receipt,
+    /// Reveals and receipts show one entry of a private list at two positions.
+    OpenedTwice {
+        /// The position shown first.
+        first: u64,
+        /// Another position with the same entry.
+        second: u64,
+    },
     /// The commit's numbers don't fit each other.
     Rules(RulesFault),
     /// The reveal's beacon isn't the committed one.
@@ -183,6 +190,7 @@ impl Failure {
             Self::ListTickets { .. } => "list-tickets",
             Self::ListRoot { .. } => "list-root",
             Self::Opening { .. } | Self::Receipt => "opening",
+            Self::OpenedTwice { .. } => "list-duplicate",
             Self::Rules(_) => "rules",
             Self::Beacon(_) => "beacon",
             Self::SeedNames => "seed-names",
@@ -211,7 +219,8 @@ impl Failure {
             | Self::ListTickets { .. }
             | Self::ListRoot { .. }
             | Self::Opening { .. }
-            | Self::Receipt => Step::List,
+            | Self::Receipt
+            | Self::OpenedTwice { .. } => Step::List,
             Self::Rules(_) => Step::Rules,
             Self::Beacon(_) | Self::SeedNames | Self::Material { .. } => Step::Beacon,
             Self::SeedCommitment { .. } | Self::SeedMissing { .. } | Self::TwoResults { .. } => {
@@ -270,6 +279,9 @@ impl fmt::Display for Failure {
             Self::Receipt => f.write_str(
                 "the receipt does not lead to the committed root; this says nothing against the draw's other files",
             ),
+            Self::OpenedTwice { first, second } => {
+                write!(f, "the private list has the same entry at positions {first} and {second}")
+            }
             Self::Rules(fault) => write!(f, "{fault}"),
             Self::Beacon(fault) => write!(f, "{fault}"),
             Self::SeedNames => {

@@ -1,6 +1,7 @@
 //! The checks of a draw, in the order of the specification, each with what it proves (SPEC, "Verify").
 
 use alloc::{
+    collections::BTreeMap,
     string::{String, ToString as _},
     vec::Vec,
 };
@@ -209,8 +210,10 @@ fn run(
         check(Step::List, (Proven, assurance::receipt_sentence(receipt, included)));
     }
     if rules.private {
-        let sentence =
-            "that the lines of the private list differ, follow the rule for lines, or are persons";
+        check_opened_entries(reveals(), &receipts)?;
+        let sentence = "no two of the entries shown here are equal byte for byte";
+        check(Step::List, (Proven, sentence.to_string()));
+        let sentence = "that the private list's other lines differ from these and from each other and follow the rule for lines; that lines are persons";
         check(Step::List, (NotChecked, sentence.to_string()));
     }
 
@@ -340,6 +343,24 @@ fn check_openings(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
         };
         if !proven {
             return Err(Failure::Opening { rank: *rank });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no entry of a private list was opened at two positions.
+fn check_opened_entries<'a>(
+    reveals: impl Iterator<Item = &'a Reveal>,
+    receipts: &'a [Receipt],
+) -> Result<(), Failure> {
+    let drawn = reveals.flat_map(|reveal| &reveal.places);
+    let drawn = drawn.map(|place| (place.entry.as_str(), place.position));
+    let received = receipts.iter().map(|receipt| (receipt.entry.as_str(), receipt.position));
+    let mut known = BTreeMap::new();
+    for (entry, second) in drawn.chain(received) {
+        let first = *known.entry(entry).or_insert(second);
+        if first != second {
+            return Err(Failure::OpenedTwice { first, second });
         }
     }
     Ok(())

@@ -200,6 +200,7 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         | Failure::ListTickets { .. }
         | Failure::ListRoot { .. } => &["list"],
         Failure::Receipt => &["receipt"],
+        Failure::OpenedTwice { .. } => &["reveal", "receipt"],
         Failure::SeedNames | Failure::SeedCommitment { .. } => &["reveal", "seeds"],
         Failure::Opening { .. }
         | Failure::Beacon(_)
