@@ -1,6 +1,7 @@
 //! `fairdraw`: draws that anyone can verify, on the command line.
 
 mod args;
+mod by_hand;
 mod clock;
 mod commands;
 mod draw_files;
@@ -11,6 +12,7 @@ mod output;
 mod random_source;
 mod read;
 mod records;
+mod shell;
 mod show;
 mod term;
 mod terms;

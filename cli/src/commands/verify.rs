@@ -10,6 +10,7 @@ use fairdraw::draw::{
 use serde_json::{Value, json};
 
 use super::Run;
+use crate::by_hand;
 use crate::draw_files::{kind_of, later_kind};
 use crate::error::{Error, reason};
 use crate::output;
@@ -21,8 +22,9 @@ use crate::term::Term;
 ///
 /// Takes commit, reveal and, for a public list, the list, in any order; also seeds files, receipts, and further reveals
 /// of the same commit. A folder stands for the files in it that are called *.commit, *.reveal, *.list, *.seeds and
-/// *.receipt. Prints each check as PROVEN, CLAIMED, NOT CHECKED or NOT PROVEN. Exit status 0 valid, 1 not valid, 2 the
-/// check could not be carried out.
+/// *.receipt. Prints each check as PROVEN, CLAIMED, NOT CHECKED or NOT PROVEN, and then, but not with --json, the lines
+/// for a shell by which the hashes are checked without this program. Exit status 0 valid, 1 not valid, 2 the check could
+/// not be carried out.
 #[derive(clap::Parser)]
 #[command(
     name = "verify",
@@ -55,20 +57,20 @@ impl Run for VerifyCommand {
             given.add(path)?;
         }
         let Given { commit, reveals, unread_reveals, list, seeds, receipts, .. } = &mut given;
-        let commit = commit.take().ok_or_else(|| missing_file("commit"))?;
+        let (commit_path, commit) = commit.take().ok_or_else(|| missing_file("commit"))?;
         // Of a commit that can't be read no reveal is looked at.
         let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
         for path in unread_reveals {
-            reveals.push(read::up_to(path, limit)?);
+            reveals.push((path.clone(), read::up_to(path, limit)?));
         }
-        let Some((reveal, other_reveals)) = reveals.split_first() else {
+        let Some(((reveal_path, reveal), other_reveals)) = reveals.split_first() else {
             return Err(missing_file("reveal"));
         };
         let files = Files {
             commit: &commit,
             reveal,
-            other_reveals: other_reveals.iter().map(Vec::as_slice).collect(),
-            list: list.take(),
+            other_reveals: other_reveals.iter().map(|(_, bytes)| bytes.as_slice()).collect(),
+            list: list.take().map(|(_, bytes)| bytes),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
         };
@@ -80,7 +82,8 @@ impl Run for VerifyCommand {
             let answer = json_of(&commit, &verdict, self.expect.is_some());
             output::print(|out| writeln!(out, "{answer:#}"))?;
         } else {
-            let text = text_of(&commit, &verdict, self.expect.is_some());
+            let mut text = text_of(&commit, &verdict, self.expect.is_some());
+            text += &by_hand::text((&commit_path, &commit), (reveal_path, reveal), self.expect);
             output::print(|out| write!(out, "{text}"))?;
         }
         verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal, &given.paths))
@@ -240,11 +243,11 @@ fn hint(failure: &Failure) -> Option<&'static str> {
 /// The files of a draw, told apart by their endings or first lines.
 #[derive(Default)]
 struct Given {
-    commit: Option<Vec<u8>>,
-    reveals: Vec<Vec<u8>>,
+    commit: Option<(PathBuf, Vec<u8>)>,
+    reveals: Vec<(PathBuf, Vec<u8>)>,
     /// Reveals by their ending: the commit says how large they can be.
     unread_reveals: Vec<PathBuf>,
-    list: Option<Vec<u8>>,
+    list: Option<(PathBuf, Vec<u8>)>,
     seeds: Vec<Vec<u8>>,
     receipts: Vec<Vec<u8>>,
     /// Where each file came from, with its kind.
@@ -283,7 +286,7 @@ impl Given {
             "commit" => once(&mut self.commit, bytes, "commit", path),
             "list" => once(&mut self.list, bytes, "list", path),
             "reveal" => {
-                self.reveals.push(bytes);
+                self.reveals.push((path.to_owned(), bytes));
                 Ok(())
             }
             "seeds" => {
@@ -332,13 +335,19 @@ impl Given {
     }
 }
 
-fn once(slot: &mut Option<Vec<u8>>, bytes: Vec<u8>, kind: &str, path: &Path) -> Result<(), Error> {
-    if slot.is_some() {
-        return Err(Error::not_done(format!("{} is a second {kind}", path.display())).hint(
+fn once(
+    slot: &mut Option<(PathBuf, Vec<u8>)>,
+    bytes: Vec<u8>,
+    kind: &str,
+    path: &Path,
+) -> Result<(), Error> {
+    if let Some((first, _)) = slot {
+        let (second, first) = (path.display(), first.display());
+        return Err(Error::not_done(format!("{second} is a second {kind}, beside {first}")).hint(
             "give the files of one draw; anything that isn't a file of ours counts as the list",
         ));
     }
-    *slot = Some(bytes);
+    *slot = Some((path.to_owned(), bytes));
     Ok(())
 }
 

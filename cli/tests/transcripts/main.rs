@@ -6,6 +6,7 @@
     reason = "a failure is the test's finding"
 )]
 
+mod by_hand;
 mod drand;
 mod draw;
 mod files;
