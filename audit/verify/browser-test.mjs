@@ -1,13 +1,14 @@
 // Drives fairdraw-verify.html in headless Chromium, opened from the disk. Needs playwright-core and a Chromium:
 //
-//     npm install --prefix /tmp/playwright playwright-core
-//     PLAYWRIGHT=/tmp/playwright node audit/verify/browser-test.mjs [--shots FOLDER] [NAME ..]
+//     npm ci --prefix audit/verify --ignore-scripts
+//     node audit/verify/browser-test.mjs [--shots FOLDER] [NAME ..]
 //
-// CHROMIUM names another browser than /usr/bin/chromium. Only tests whose name contains a NAME are run, if any is
-// given. Status 1 if a test fails.
+// CHROMIUM names another browser than /usr/bin/chromium, PLAYWRIGHT another folder that has node_modules. Only tests
+// whose name contains a NAME are run, if any is given. Status 1 if a test fails.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,8 @@ import { pathToFileURL } from "node:url";
 
 import { Fairdraw as F, PAGE, TEXTS, html, vectorBytes } from "./core.mjs";
 
-const { chromium } = createRequire(join(process.env.PLAYWRIGHT ?? ".", "node_modules", "/"))("playwright-core");
+const here = process.env.PLAYWRIGHT === undefined ? import.meta.url : join(process.env.PLAYWRIGHT, "node_modules", "/");
+const { chromium } = createRequire(here)("playwright-core");
 
 const words = process.argv.slice(2);
 const shotsAt = words.indexOf("--shots");
@@ -72,9 +74,13 @@ const embeddable = (files) => ({ files: named(files).map(({ name, buffer }) => (
 
 let browser;
 
+// Milliseconds that a slow machine may need for one step.
+const PATIENCE = 120000;
+
 /** Opens the page in a context of its own. Any request but for the page itself fails the test, and so does any error. */
 async function open(address = PAGE.href, options = {}, before = async () => {}) {
   const context = await browser.newContext({ locale: "en-GB", ...options });
+  context.setDefaultTimeout(PATIENCE);
   const troubles = [];
   context.on("request", (request) => {
     if (request.url() !== address) troubles.push(`request for ${request.url()}`);
@@ -101,7 +107,7 @@ async function give(page, files) {
 async function check(page, files = null) {
   if (files !== null) await give(page, files);
   await page.click("#check");
-  await page.waitForSelector(".verdict", { timeout: 120000 });
+  await page.waitForSelector(".verdict");
 }
 
 const verdictOf = (page) => page.$eval(".verdict", (node) => node.className.replace("verdict ", ""));
@@ -345,7 +351,7 @@ const TESTS = {
     await page.waitForSelector("#working:not([hidden])");
     await page.waitForFunction(() => document.querySelector("#progress").value > 20);
     await shot(page, "progress", { fullPage: false });
-    await page.waitForSelector(".verdict.valid", { timeout: 120000 });
+    await page.waitForSelector(".verdict.valid");
     const [gap, seen] = await page.evaluate(() => {
       clearInterval(window.beat);
       return [Math.max(...window.gaps), window.seen.size];
@@ -503,19 +509,47 @@ const TESTS = {
   async "the policy forbids the network, other scripts and other styles"() {
     const { page, close } = await open();
     const outcome = await page.evaluate(async () => {
-      const violations = [];
-      addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
+      const violations = new Set();
+      const five = new Promise((resolve) => addEventListener("securitypolicyviolation", (event) => {
+        if (violations.add(event.effectiveDirective).size === 5) resolve();
+      }));
       const fetched = await fetch("http://127.0.0.1:9/").then(() => "fetched", () => "refused");
       document.body.append(Object.assign(new Image(), { src: "http://127.0.0.1:9/x.png" }));
       document.body.append(Object.assign(document.createElement("script"), { textContent: "window.ran = true" }));
       document.body.append(Object.assign(document.createElement("style"), { textContent: "body { display: none }" }));
       document.body.append(Object.assign(document.createElement("iframe"), { src: "http://127.0.0.1:9/" }));
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return { fetched, ran: window.ran === true, hidden: getComputedStyle(document.body).display === "none", violations: [...new Set(violations)].sort() };
+      await five;
+      return { fetched, ran: window.ran === true, hidden: getComputedStyle(document.body).display === "none", violations: [...violations].sort() };
     });
     assert.deepEqual(outcome, { fetched: "refused", ran: false, hidden: false,
       violations: ["connect-src", "frame-src", "img-src", "script-src-elem", "style-src-elem"] });
     await close();
+  },
+
+  // All other tests count requests; this one shows that their count would see one, and that the policy stops it.
+  async "a request would be noticed, and is stopped by the policy"() {
+    const asked = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+    // Unreferenced, so that Node ends even if a check below fails.
+    await new Promise((resolve) => server.unref().listen(0, "127.0.0.1", resolve));
+    const base = `http://127.0.0.1:${server.address().port}`;
+    const ask = (page, address) => page.evaluate((url) => fetch(url, { mode: "no-cors" }).then(() => "fetched", () => "refused"), address);
+    const path = join(folder, "without-policy.html");
+    writeFileSync(path, html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ""));
+    for (const [address, name, outcome] of [[PAGE.href, "/with", "refused"], [pathToFileURL(path).href, "/without", "fetched"]]) {
+      const { page, troubles, close } = await open(address);
+      await check(page, named(bases.get("seed-only").files));
+      assert.equal(await verdictOf(page), "valid");
+      assert.deepEqual(troubles, []);
+      assert.equal(await ask(page, base + name), outcome);
+      assert.ok(troubles.length > 0, name);
+      await close();
+    }
+    assert.deepEqual(asked, ["/without"]);
+    await new Promise((resolve) => server.close(resolve));
   },
 
   async "on paper all numbers are open"() {
