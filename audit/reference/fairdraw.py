@@ -33,7 +33,7 @@ import vectors
 from checks import Files, verify
 from drawing import draw_tickets, shuffle_prefix
 from failure import Failure
-from files import KINDS, WORD
+from files import WORD
 from hash_drbg import Stream
 
 
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("verify", help="check a draw from its published files")
     command.add_argument("files", nargs="+", metavar="FILE", help="commit, reveal, list, seeds, receipt, in any order")
-    command.add_argument("--list", metavar="FILE", help="the list, if its first line looks like that of another file")
+    command.add_argument("--list", metavar="FILE", help="the list, if its name or first line looks like that of another")
     command.add_argument("--expect", metavar="ID", help="the commit id as published, all 64 digits")
     command.add_argument("--rehearsal", action="store_true", help="accept a rehearsal")
     command.set_defaults(run=run_verify)
@@ -64,17 +64,17 @@ def main(arguments: list[str]) -> int:
 def run_verify(options: argparse.Namespace) -> int:
     if options.expect is not None and not re.fullmatch("[0-9a-f]{64}", options.expect):
         return usage("--expect takes the 64 lower-case hex digits of a commit id")
-    by_role: dict[str, list[bytes]] = {"commit": [], "reveal": [], "seeds": [], "receipt": [], "list": []}
+    by_role: dict[str, list[bytes]] = {role: [] for role in READ}
     for name in options.files:
         data = Path(name).read_bytes()
-        role = role_of(data)
+        role = role_of(name, data)
         if role is None:
             return usage(f"{name} is a kind of file that this program does not read")
         by_role[role].append(data)
     if options.list:
         by_role["list"].append(Path(options.list).read_bytes())
     if len(by_role["commit"]) != 1 or not by_role["reveal"] or len(by_role["list"]) > 1:
-        return usage("verify takes one commit, its reveal, and at most one list")
+        return usage("verify takes one commit, its reveal, and at most one list; a file of no known kind is a list")
     files = Files(
         commit=by_role["commit"][0],
         reveals=by_role["reveal"],
@@ -91,17 +91,27 @@ def run_verify(options: argparse.Namespace) -> int:
     return 0
 
 
-def role_of(data: bytes) -> Optional[str]:
-    """By the first line; what has no first line of ours is the list. None for kinds not read here."""
+# Kinds of files that verify reads, and those that it does not.
+READ = ("commit", "reveal", "seeds", "receipt", "list")
+NOT_READ = ("secret", "outcome")
+
+
+def role_of(name: str, data: bytes) -> Optional[str]:
+    """What a file is taken for, or None if it is of a kind that is not read here.
+
+    A name with one of our endings decides, whatever the file holds: a broken receipt is no list. Else the first line
+    does, and what has no first line of ours is the list.
+    """
+    ending = Path(name).suffix[1:].lower()
+    if ending in READ + NOT_READ:
+        return ending if ending in READ else None
     first = data.split(b"\n", 1)[0].rstrip(b"\r").decode("utf-8", "replace")
     found = re.fullmatch(f"fairdraw ({WORD}) v[0-9]+", first)
     if not found:
         return "list"
     kind = found.group(1)
     role = {"rehearsal": "commit", "rehearsal-reveal": "reveal"}.get(kind, kind)
-    if kind not in KINDS or role in ("secret", "outcome"):
-        return None
-    return role
+    return role if role in READ and role != "list" else None
 
 
 def run_draw_positions(options: argparse.Namespace) -> int:

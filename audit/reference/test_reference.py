@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE))
 
 import drawing
 import entries
+import fairdraw
 import vectors
 from checks import Files, assurance, totals, verify
 from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
@@ -446,6 +447,53 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(self.run_it("verify", names[0]).returncode, 2)
             self.assertEqual(self.run_it("verify", *names, "--expect", "0").returncode, 2)
             self.assertEqual(self.run_it("verify", str(Path(folder) / "none")).returncode, 2)
+
+    def test_the_ending_of_a_name_decides_what_a_file_is(self) -> None:
+        for name, first_line, role in (
+            ("x.receipt", b"Fairdraw receipt v1", "receipt"),
+            ("x.receipt", b"", "receipt"),
+            ("x.receipt", b"fairdraw commit v1", "receipt"),
+            ("folder.list/X.RECEIPT", b"Ash", "receipt"),
+            ("x.seeds", b"\xef\xbb\xbffairdraw seeds v1", "seeds"),
+            ("x.commit", b"Ash", "commit"),
+            ("x.reveal", b"fairdraw receipt v1", "reveal"),
+            ("x.list", b"fairdraw receipt v1", "list"),
+            ("x.secret", b"Ash", None),
+            ("x.outcome", b"Ash", None),
+            ("x.txt", b"fairdraw receipt v1", "receipt"),
+            ("x", b"fairdraw rehearsal v1\r", "commit"),
+            ("x", b"fairdraw rehearsal-reveal v12", "reveal"),
+            ("x", b"fairdraw secret v1", None),
+            ("x", b"fairdraw lottery v1", None),
+            ("x", b"fairdraw list v1", None),
+            ("x.receipt.txt", b"Ash", "list"),
+            ("receipt", b"Ash", "list"),
+            ("x", b"fairdraw receipt v1 ", "list"),
+            ("x", b"", "list"),
+        ):
+            self.assertEqual(fairdraw.role_of(name, first_line + b"\n"), role, (name, first_line))
+
+    def test_a_broken_file_is_not_taken_for_the_list(self) -> None:
+        vector = next(vector for vector in load("files") if vector["id"] == "private")
+        files = vector["files"]
+        broken = files["receipts"][0].replace("fairdraw", "Fairdraw")
+        with tempfile.TemporaryDirectory() as folder:
+
+            def verify_with(*more: tuple[str, str]) -> tuple[int, str]:
+                given = [("a.commit", files["commit"]), ("a.reveal", files["reveals"][0]), *more]
+                for name, text in given:
+                    (Path(folder) / name).write_bytes(text.encode("utf-8"))
+                ran = self.run_it("verify", *[str(Path(folder) / name) for name, _ in given])
+                return ran.returncode, (ran.stdout.splitlines() or [""])[-1].split(":")[0]
+
+            self.assertEqual(verify_with(("a.receipt", files["receipts"][0])), (0, "valid"))
+            self.assertEqual(verify_with(("a.receipt", broken)), (1, "grammar"))
+            self.assertEqual(verify_with(("a.seeds", "Seeds\n")), (1, "grammar"))
+            # Without an ending it can only be the list, which a private draw does not read; two lists are wrong use.
+            self.assertEqual(verify_with(("a.txt", broken)), (0, "valid"))
+            self.assertEqual(verify_with(("a.txt", broken), ("a.list", "Ash\n")), (2, ""))
+            self.assertEqual(verify_with(("a.txt", broken), ("b.txt", broken)), (2, ""))
+            self.assertEqual(verify_with(("a.secret", "Ash\n")), (2, ""))
 
     def test_draw_positions(self) -> None:
         shuffled = self.run_it("draw-positions", MATERIAL.hex(), "5", "5")

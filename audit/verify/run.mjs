@@ -3,11 +3,11 @@
 //     node run.mjs raffle.commit raffle.reveal raffle.list [--expect ID] [--rehearsal]
 //     node run.mjs --batch < draws.jsonl
 //
-// Files are told apart by their extension: .commit, .reveal, .seeds, .receipt; any other is the list. A line of the
+// Files are told apart as in the page: by their ending, else by their first line; any other is the list. A line of the
 // batch is {"files": .., "options": ..} as in audit/vectors/files.json; for each a line "name status" is printed.
 
 import { readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
+import { basename } from "node:path";
 import { createInterface } from "node:readline";
 
 import { Fairdraw, vectorInput } from "./core.mjs";
@@ -39,9 +39,12 @@ function once(words) {
       if (options.expect === null) usage("--expect needs a commit id of 64 digits");
     } else {
       const file = { name: basename(word), bytes: new Uint8Array(readFileSync(word)) };
-      const group = { ".reveal": "reveals", ".seeds": "seeds", ".receipt": "receipts" }[extname(word)];
+      const kind = Fairdraw.kindOf(word, file.bytes);
+      const group = { reveal: "reveals", seeds: "seeds", receipt: "receipts" }[kind];
       if (group !== undefined) input[group].push(file);
-      else input[extname(word) === ".commit" ? "commit" : "list"] = file;
+      else if (kind !== "commit" && kind !== "list") usage(`${word} is a kind of file that is not read here`);
+      else if (input[kind] !== null) usage(`${word} is a second ${kind}`);
+      else input[kind] = file;
     }
   }
   if (input.commit === null || input.reveals.length === 0) usage("a commit and a reveal are needed");

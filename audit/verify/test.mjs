@@ -287,6 +287,21 @@ function runText() {
   for (const id of ["", "0".repeat(63), "0".repeat(65), "g".repeat(64), "0x" + "0".repeat(62)]) same(`id ${id}`, F.cleanId(id), null);
 }
 
+/** A file's name decides what it is if it has one of our endings, and its first line only if not. */
+function runKinds() {
+  for (const [name, text, wanted] of [
+    ["x.receipt", "Fairdraw receipt v1\n", "receipt"], ["x.receipt", "", "receipt"], ["x.receipt", "fairdraw commit v1\n", "receipt"],
+    ["X.RECEIPT", "Ash\n", "receipt"], ["x.seeds", "\ufefffairdraw seeds v1\n", "seeds"], ["x.commit", "Ash\n", "commit"],
+    ["x.reveal", "fairdraw receipt v1\n", "reveal"], ["x.list", "fairdraw receipt v1\n", "list"], ["x.secret", "Ash\n", "secret"],
+    ["x.outcome", "Ash\n", "outcome"], ["x.txt", "fairdraw receipt v1\n", "receipt"], ["x", "fairdraw rehearsal v1\r\n", "commit"],
+    ["", "fairdraw rehearsal-reveal v12", "reveal"], ["x", "fairdraw secret v1\n", "secret"], ["x", "fairdraw lottery v1\n", "unknown"],
+    ["x.receipt.txt", "Ash\n", "list"], ["receipt", "Ash\n", "list"], ["x", "fairdraw receipt v1 \n", "list"], ["x", "", "list"],
+    ["x", "fairdraw constructor v1\n", "unknown"], ["x.constructor", "Ash\n", "list"],
+  ]) {
+    same(`kind of ${name} with ${text}`, F.kindOf(name, F.utf8(text)), wanted);
+  }
+}
+
 // ---------------------------------------------------------------------------------------------- the page
 
 function runPage() {
@@ -343,6 +358,7 @@ runSentences();
 runExample();
 runSha256();
 runText();
+runKinds();
 runPage();
 runTexts();
 for (const failure of failures.slice(0, 50)) console.log(`FAILED ${failure}`);

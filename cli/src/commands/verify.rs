@@ -259,7 +259,7 @@ impl Given {
         if path.is_dir() {
             return self.add_folder(path);
         }
-        let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let ending = ending_of(path);
         if ending.as_deref() == Some("secret") {
             return Err(secret_given(path));
         }
@@ -275,7 +275,7 @@ impl Given {
         };
         let bytes = read::up_to(path, limit)?;
         let kind = match ending.as_deref() {
-            Some(known @ ("commit" | "list" | "seeds" | "receipt")) => known,
+            Some(known @ ("commit" | "list" | "seeds" | "receipt" | "outcome")) => known,
             _ => kind_of(&bytes),
         };
         let known = ["commit", "list", "reveal", "seeds", "receipt"];
@@ -313,7 +313,7 @@ impl Given {
         let mut paths = Vec::new();
         for entry in folder.read_dir().map_err(|error| cannot(&error))? {
             let path = entry.map_err(|error| cannot(&error))?.path();
-            let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+            let ending = ending_of(&path);
             let ours = ["commit", "reveal", "list", "seeds", "receipt"];
             // Some systems leave hidden files of the same ending beside the real ones.
             let hidden =
@@ -333,6 +333,11 @@ impl Given {
         }
         paths.iter().try_for_each(|path| self.add(path))
     }
+}
+
+/// A file's ending in small letters, since some systems write `RAFFLE.LIST`.
+fn ending_of(path: &Path) -> Option<String> {
+    path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
 }
 
 fn once(
