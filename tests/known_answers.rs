@@ -13,7 +13,10 @@ mod common {
 use std::num::NonZeroU64;
 
 use common::{
-    vectors::{bytes, check_all, list, number, numbers, same, text},
+    vectors::{
+        accumulated_material, bytes, check_accumulated, check_all, list, number, numbers, same,
+        text,
+    },
     words::{Counted, Script, ScriptEnded},
 };
 use fairdraw::{
@@ -134,6 +137,32 @@ fn samples_and_shuffles_give_the_positions_of_the_reference() {
         }
         Ok(())
     });
+}
+
+#[test]
+fn hundred_thousand_shuffles_have_the_digests_of_the_reference() {
+    check_accumulated("shuffle", |number| {
+        let mut rng = Stream::new(&accumulated_material("shuffle", number), "draw", &[]).unwrap();
+        let e = below(64, &mut rng);
+        let n = 1 + below(1 << e, &mut rng);
+        let k = below(n.min(40) + 1, &mut rng);
+        let positions = Sample::new(n, k).unwrap().draw(&mut rng);
+        [vec![n, k], positions, vec![rng.next_u64()]].concat()
+    });
+}
+
+#[test]
+fn hundred_thousand_integers_have_the_digests_of_the_reference() {
+    let mut rng = Stream::new(&accumulated_material("below", 0), "draw", &[]).unwrap();
+    check_accumulated("below", |_| {
+        let shift = below(64, &mut rng);
+        let bound = (rng.next_u64() >> shift).max(1);
+        vec![bound, below(bound, &mut rng)]
+    });
+}
+
+fn below(bound: u64, rng: &mut Stream) -> u64 {
+    uniform::below(NonZeroU64::new(bound).unwrap(), rng)
 }
 
 #[test]

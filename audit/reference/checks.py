@@ -102,7 +102,8 @@ class Checks:
             self._check_opened_entries()
             self.say(3, PROVEN, "each drawn line stood at its position in the list committed to")
             self.say(3, PROVEN, "no two of the entries opened at different positions are equal")
-            self.say(3, NOT_CHECKED, "that the lines not opened differ and obey the rule for lines; that lines are persons")
+            rest = "that the lines not opened differ from all others and obey the rule for lines"
+            self.say(3, NOT_CHECKED, f"{rest}; that lines are persons")
             if data is not None:
                 self.say(3, NOT_CHECKED, "the list given, which only the holder of the list key can compare")
         else:

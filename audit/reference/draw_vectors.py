@@ -275,6 +275,45 @@ def cases() -> dict[str, Case]:
         "public-text-no-digit": make_case(
             seeds=[], beacon=Public("-.+,:", "nothing is left to chance"), value=PublicValue("-.+,:")
         ),
+        # Missing seeds in every mode. New draws stand at the end, since fuzz/ counts them.
+        "drand-seed-missing-void": make_case(beacon=quicknet, value=quicknet_value, missing=["organiser"], **dated),
+        "drand-two-seeds-all-missing": make_case(
+            seeds=two, beacon=quicknet, value=quicknet_value, no_reveal="leave-out", missing=two, **dated
+        ),
+        "drand-private": make_case(
+            private=True, seeds=[], beacon=quicknet, value=quicknet_value, created="2024-10-14T17:13:32Z"
+        ),
+        "drand-weighted-seed-missing": make_case(
+            wins="once",
+            seeds=two,
+            beacon=quicknet,
+            value=quicknet_value,
+            no_reveal="leave-out",
+            missing=["bob"],
+            **dated,
+        ),
+        "weighted-per-ticket-seed-missing": make_case(
+            wins="per-ticket", seeds=two, beacon=public, value=text, no_reveal="leave-out", missing=["organiser"]
+        ),
+        "weighted-two-seeds-missing": make_case(wins="once", seeds=two, missing=["organiser"]),
+        "private-whole-list": make_case(private=True, prizes=[(12, "Place in the queue")]),
+        "private-three-seeds": make_case(private=True, seeds=three, alternates=2, vacancy="up", seeds_file=True),
+        "private-two-seeds-missing": make_case(private=True, seeds=two, missing=two),
+        "sixteen-seeds-most-missing": make_case(
+            seeds=[f"holder-{i}" for i in range(16)],
+            missing=[f"holder-{i}" for i in range(16) if i not in (3, 15)],
+            no_reveal="leave-out",
+            beacon=public,
+            value=text,
+            seeds_file=True,
+        ),
+        "rehearsal-weighted-per-ticket": make_case(rehearsal=True, wins="per-ticket", alternates=2),
+        "rehearsal-public-text-seed-missing": make_case(
+            rehearsal=True, beacon=public, value=text, no_reveal="leave-out", missing=["organiser"]
+        ),
+        "rehearsal-drand": make_case(
+            rehearsal=True, seeds=[], beacon=quicknet, value=quicknet_value, created="2024-10-14T17:13:32Z"
+        ),
     }
     return made
 
@@ -284,6 +323,9 @@ EXPECTED = {
     "two-seeds-missing": "seed-missing",
     "public-text-seed-missing-void": "seed-missing",
     "public-text-three-seeds-void-one-missing": "seed-missing",
+    "drand-seed-missing-void": "seed-missing",
+    "weighted-two-seeds-missing": "seed-missing",
+    "private-two-seeds-missing": "seed-missing",
 }
 
 

@@ -326,9 +326,7 @@ def equal_entries(bases: dict[str, Case]) -> list[Fault]:
     twins = with_lines(public, ["Ash", "Ash"], prizes=one)
     texts = (PublicValue(f"0{number}-11-17-23-38-41") for number in range(10))
     other = next(
-        reveal
-        for reveal in (replace(twins, beacon=text).reveal() for text in texts)
-        if reveal.draws[0].position == 0
+        reveal for reveal in (replace(twins, beacon=text).reveal() for text in texts) if reveal.draws[0].position == 0
     )
     add("of-two-results", fault, twins, [twins.reveal(), other], [])
     return out

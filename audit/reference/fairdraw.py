@@ -17,8 +17,8 @@ read secret and outcome files. The parts, in the order of the specification:
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
     checks.py     verify
-    vectors.py, draw_vectors.py, edge_vectors.py, order_vectors.py   what audit/vectors holds
-    test_reference.py, selftest.py                                   tests of the reference itself
+    vectors.py, *_vectors.py                         what audit/vectors holds
+    test_reference.py, json_schema.py, selftest.py   tests of the reference itself
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ import sys
 from pathlib import Path
 from typing import Optional
 
+import folder_vectors
 import vectors
 from checks import Files, verify
 from drawing import draw_tickets, shuffle_prefix
@@ -36,13 +37,15 @@ from failure import Failure
 from files import WORD
 from hash_drbg import Stream
 
+FOLDERS = "folders"  # the vectors that are draws as files
+
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="fairdraw.py")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("verify", help="check a draw from its published files")
     command.add_argument("files", nargs="+", metavar="FILE", help="commit, reveal, list, seeds, receipt, in any order")
-    command.add_argument("--list", metavar="FILE", help="the list, if its name or first line looks like that of another")
+    command.add_argument("--list", metavar="FILE", help="the list, if it looks like another kind of file")
     command.add_argument("--expect", metavar="ID", help="the commit id as published, all 64 digits")
     command.add_argument("--rehearsal", action="store_true", help="accept a rehearsal")
     command.set_defaults(run=run_verify)
@@ -54,8 +57,8 @@ def main(arguments: list[str]) -> int:
     command.add_argument("--wins", choices=["once", "per-ticket"], default="once")
     command.set_defaults(run=run_draw_positions)
     command = commands.add_parser("vectors", help="print the test vectors")
-    command.add_argument("names", nargs="*", metavar="NAME", help=", ".join(vectors.FILES))
-    command.add_argument("--write", metavar="FOLDER", help="write NAME.json files there")
+    command.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*vectors.FILES, FOLDERS]))
+    command.add_argument("--write", metavar="FOLDER", help="write NAME.json there, and folders into files/")
     command.set_defaults(run=run_vectors)
     options = parser.parse_args(arguments)
     return int(options.run(options))
@@ -137,11 +140,18 @@ def run_draw_positions(options: argparse.Namespace) -> int:
 
 
 def run_vectors(options: argparse.Namespace) -> int:
-    unknown = set(options.names) - set(vectors.FILES)
+    unknown = set(options.names) - {*vectors.FILES, FOLDERS}
     if unknown:
         return usage(f"no vectors of the name {', '.join(sorted(unknown))}")
-    for name in options.names or vectors.FILES:
-        if options.write:
+    if FOLDERS in options.names and not options.write:
+        return usage(f"{FOLDERS} are many files: add --write FOLDER")
+    for name in options.names or [*vectors.FILES, *([FOLDERS] if options.write else [])]:
+        if name == FOLDERS:
+            for path, data in folder_vectors.tree().items():
+                file = Path(options.write) / "files" / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+        elif options.write:
             (Path(options.write) / f"{name}.json").write_bytes(vectors.render(name).encode("ascii"))
         else:
             sys.stdout.write(vectors.render(name))

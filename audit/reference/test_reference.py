@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import datetime
+import io
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+from collections import defaultdict
+from contextlib import redirect_stdout
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import accumulated_vectors
 import drawing
 import entries
 import fairdraw
+import folder_vectors
+import json_schema
 import vectors
 from checks import Files, assurance, totals, verify
 from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
@@ -411,12 +418,107 @@ class CheckedInVectors(unittest.TestCase):
     def test_vectors_are_what_the_reference_prints(self) -> None:
         self.assertEqual({file.stem for file in VECTORS.glob("*.json")} - OTHERS, set(vectors.FILES))
         for name in vectors.FILES:
-            with self.subTest(name):
-                self.assertEqual((VECTORS / f"{name}.json").read_bytes(), vectors.render(name).encode("ascii"))
+            if name != "accumulated":
+                with self.subTest(name):
+                    self.assertEqual((VECTORS / f"{name}.json").read_bytes(), vectors.render(name).encode("ascii"))
+
+    def test_the_first_10000_accumulated_draws_are_what_the_reference_gives(self) -> None:
+        # All 100,000 are drawn when the vectors are written.
+        about, first = accumulated_vectors.accumulated(10_000)
+        file = json.loads((VECTORS / "accumulated.json").read_text("ascii"))
+        self.assertEqual(file["about"], about)
+        self.assertEqual([vector for vector in file["vectors"] if vector["draws"] <= 10_000], first)
+        self.assertEqual(len(first), 15)
+
+    def test_folders_are_what_the_reference_writes(self) -> None:
+        there = {str(path.relative_to(FOLDERS)): path.read_bytes() for path in FOLDERS.rglob("*") if path.is_file()}
+        written = folder_vectors.tree()
+        self.assertEqual(set(there), set(written))
+        for name, data in written.items():
+            self.assertEqual(there[name], data, name)
+
+    def test_folders_end_as_they_say(self) -> None:
+        seen = set()
+        for folder in sorted(path for path in FOLDERS.iterdir() if path.is_dir()):
+            said = dict(line.split(": ", 1) for line in (folder / "expect").read_text("ascii").splitlines())
+            files = sorted(str(path) for path in folder.iterdir() if path.name != "expect")
+            output = io.StringIO()
+            with redirect_stdout(output):
+                status = fairdraw.main(["verify", *files, *said.get("arguments", "").split()])
+            self.assertEqual(output.getvalue().splitlines()[-1].split(":")[0], said["expect"], folder)
+            self.assertEqual(str(status), said["status"], folder)
+            seen.add(said["expect"])
+        self.assertEqual(seen, {*FAILURE_NAMES, "valid"})
+
+    def test_every_failure_of_the_specification_is_known_here(self) -> None:
+        text = (HERE.parent / "SPEC.md").read_text("utf-8")
+        table = text[text.index("### 13.2.") : text.index("### 13.3.")]
+        self.assertEqual(re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", table)[:-2], FAILURE_NAMES[:-1])
+        self.assertEqual(re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", table)[-2:], ["out-of-memory", FAILURE_NAMES[-1]])
 
 
 # Files of audit/vectors that are not made by the reference.
-OTHERS: set[str] = set()
+OTHERS = {"schema"}
+FOLDERS = VECTORS / "files"
+
+
+class SchemaOfTheVectors(unittest.TestCase):
+    def setUp(self) -> None:
+        self.schema = json.loads((VECTORS / "schema.json").read_text("ascii"))
+        self.files = {name: json.loads((VECTORS / f"{name}.json").read_text("ascii")) for name in vectors.FILES}
+
+    def fault(self, name: str, file: Any) -> Optional[str]:
+        return json_schema.fault(file, {"$ref": f"#/$defs/{name}"}, self.schema)
+
+    def test_every_file_is_of_the_schema(self) -> None:
+        self.assertEqual([one["$ref"] for one in self.schema["anyOf"]], [f"#/$defs/{name}" for name in self.files])
+        for name, file in self.files.items():
+            self.assertIsNone(self.fault(name, file), name)
+            self.assertEqual(file["count"], len(file["vectors"]), name)
+            self.assertEqual(len({vector["id"] for vector in file["vectors"]}), file["count"], name)
+
+    def test_no_other_field_type_or_file_passes(self) -> None:
+        for name, file in self.files.items():
+            vector = file["vectors"][0]
+            for field, value in vector.items():
+                without = {key: kept for key, kept in vector.items() if key != field}
+                other: Any = [] if isinstance(value, (str, int)) else 7
+                for changed in (without, {**vector, field: other}, {**vector, field + "s": value}):
+                    passes = self.fault(name, {**file, "vectors": [changed]}) is None
+                    # Only positions of long draws, and the beacon's sources, may be left out.
+                    self.assertEqual(passes, changed is without and field in OPTIONAL[name], (name, field))
+            wrong_heads: list[tuple[str, Any]] = [("about", ""), ("spec", "1.0.1"), ("count", "3"), ("vectors", [])]
+            for field, wrong in [*wrong_heads, ("count", True)]:
+                self.assertIsNotNone(self.fault(name, {**file, field: wrong}), (name, field))
+            self.assertIsNotNone(self.fault(name, {**file, "more": 1}), name)
+            self.assertIsNotNone(self.fault(name, {key: kept for key, kept in file.items() if key != "spec"}), name)
+            for other_name in (
+                set(self.files) - {name} - ({"sizes", "tampered"} if name in ("sizes", "tampered") else set())
+            ):
+                self.assertIsNotNone(self.fault(other_name, file), (name, other_name))
+
+    def test_forms_of_values_are_checked(self) -> None:
+        for name, good, bad in (
+            ("integer", ["0", "18446744073709551615"], ["", "01", "-1", "1.0", "1\n", 1]),
+            ("hex", ["", "00ff"], ["0", "FF", "0x", "00\n"]),
+            ("digest", ["ab" * 32], ["ab" * 31, "AB" * 32]),
+            ("count", [0, 2**53 - 1], [-1, 2**53, True, "1", None]),
+            ("file", ["x", {"hex": "00"}, {"repeat": "a", "times": 3, "then": ""}], [{"hex": "0"}, {"repeat": "a"}, 1]),
+            ("exit", [0, 1, 2], [3, False, "0"]),
+            ("outcome", ["valid", *FAILURE_NAMES], ["Valid", "out-of-memory", ""]),
+        ):
+            for value in good:
+                self.assertIsNone(self.fault(name, value), (name, value))
+            for value in bad:
+                self.assertIsNotNone(self.fault(name, value), (name, value))
+
+    def test_a_keyword_that_is_not_known_is_no_pass(self) -> None:
+        with self.assertRaises(ValueError):
+            json_schema.fault(1, {"exclusiveMinimum": 0}, {})
+
+
+# Fields that a vector may be without.
+OPTIONAL: dict[str, set[str]] = defaultdict(set, positions={"positions"}, material={"signature", "public"})
 
 
 class CommandLine(unittest.TestCase):

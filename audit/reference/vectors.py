@@ -9,8 +9,10 @@ import json
 from math import prod
 from typing import Any, Callable
 
+import accumulated_vectors
 import draw_vectors
 import edge_vectors
+import unlucky_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, salt
@@ -226,27 +228,33 @@ def stream() -> tuple[str, list[Vector]]:
 
 
 def position_cases() -> list[tuple[str, int, int]]:
-    small = (1, 2, 3, 5, 19, 20, 21, 37, 46, 52, 55, 56, 85, 86, 105)
+    small = (1, 2, 3, 4, 5, 18, 19, 20, 21, 37, 46, 52, 54, 55, 56, 84, 85, 86, 105)
     cases = []
     for n in small:
-        ks = sorted({1, min(10, n), max(1, n // 2), max(1, n - 1), n})
+        ks = sorted({0, 1, min(10, n), n // 2, n - 1, n})
         cases += [(name, n, k) for name in MATERIALS for k in (ks if name == "one-seed" else [n])]
     cases += [("one-seed", 37, 12), ("public", 1000, 5)]
+    # k before, at and after the ends of runs.
+    cases += [("public", n, k) for n in (46, 52, 105) for k in range(7, 15)]
     for n in (1000, 4000, 10000, 2**15 - 1, 2**15, 2**15 + 1):
         cases += [("one-seed", n, k) for k in (1, 10, n - 1, n)] + [("all", n, 10)]
     large = [2**30 - 1, 2**30, 2**30 + 1, 10**9, 2**32 - 1, 2**32, 2**32 + 1, THIRD]
     large += [2**60 - 1, 2**60, 2**60 + 1, 2**63 - 1, 2**63]
     for n in large:
-        cases += [("one-seed", n, k) for k in (1, 4, 10, 100)] + [("all", n, 10), ("public", n, 10)]
+        cases += [("one-seed", n, k) for k in (0, 1, 4, 10, 100)] + [("all", n, 10), ("public", n, 10)]
     return cases
 
 
 def positions() -> tuple[str, list[Vector]]:
+    cases = [(f"{name}-{n}-{k}", MATERIALS[name], n, k) for name, n, k in position_cases()]
+    for name, (n, k, refused) in unlucky_vectors.POSITIONS.items():
+        value = unlucky_vectors.find(name, refused, lambda words: shuffle_prefix(n, k, words))
+        cases.append((name, value, n, k))
     vectors: list[Vector] = []
-    for name, n, k in position_cases():
-        words = Stream(MATERIALS[name])
+    for name, value, n, k in cases:
+        words = Stream(value)
         order = shuffle_prefix(n, k, words)
-        vector: Vector = {"id": f"{name}-{n}-{k}", "material": MATERIALS[name].hex(), "n": str(n), "k": k}
+        vector: Vector = {"id": name, "material": value.hex(), "n": str(n), "k": k}
         if k <= 105:
             vector["positions"] = strings(order)
         vector.update(
@@ -258,7 +266,9 @@ def positions() -> tuple[str, list[Vector]]:
     about = (
         "The first k places of the shuffle of 0..n-1 (section 10) from the stream of purpose draw over the material. "
         "n and positions are decimal strings, since they pass 2^53; counts are numbers. positions_sha256 is over the "
-        "positions as u64be; positions is left out for k > 105. words_read includes words_refused."
+        "positions as u64be; positions is left out for k > 105. words_read includes words_refused. The materials of "
+        "unlucky-.. were found by search, so that words are refused in the first, an inner or the last run, several "
+        "times, in a run not needed whole, and on both sides of the first request's end."
     )
     return about, vectors
 
@@ -395,6 +405,7 @@ def tickets() -> tuple[str, list[Vector]]:
         ("one-heavy", [1, 1, 4294967295, 1]),
         ("largest-in-a-file", [4294967295] * 8),
         ("squares", [1 + i * i % 97 for i in range(40)]),
+        ("sum-2^63-2", [2**62, 2**62 - 2]),
         ("sum-2^63-1", [2**62, 2**62 - 1]),
         ("sum-2^63-1-uneven", [1, 2**63 - 3, 1]),
         ("single-2^63-1", [2**63 - 1]),
@@ -402,34 +413,42 @@ def tickets() -> tuple[str, list[Vector]]:
         ("powers", [2**i for i in range(63)]),
     ]
     vectors: list[Vector] = []
+
+    def add(name: str, value: bytes, counts: list[int], wins: str, count: int) -> None:
+        words = Stream(value)
+        drawn = draw_tickets(counts, count, wins, words)
+        vectors.append(
+            {
+                "id": name,
+                "material": value.hex(),
+                "tickets": strings(counts),
+                "wins": wins,
+                "count": count,
+                "positions": drawn,
+                "words_read": words.read,
+                "words_refused": words.refused,
+            }
+        )
+
     for name, counts in cases:
         for wins in ("once", "per-ticket"):
             most = len(counts) if wins == "once" else min(sum(counts), 40)
             for material_id in ("one-seed", "all"):
-                for count in sorted({1, most}):
-                    words = Stream(MATERIALS[material_id])
-                    drawn = draw_tickets(counts, count, wins, words)
-                    vectors.append(
-                        {
-                            "id": f"{name}-{wins}-{material_id}-{count}",
-                            "material": MATERIALS[material_id].hex(),
-                            "tickets": strings(counts),
-                            "wins": wins,
-                            "count": count,
-                            "positions": drawn,
-                            "words_read": words.read,
-                            "words_refused": words.refused,
-                        }
-                    )
+                for count in sorted({0, 1, most}):
+                    add(f"{name}-{wins}-{material_id}-{count}", MATERIALS[material_id], counts, wins, count)
+    for name, (counts, wins, count, refused) in unlucky_vectors.TICKETS.items():
+        value = unlucky_vectors.find(name, refused, lambda words: draw_tickets(counts, count, wins, words))
+        add(name, value, counts, wins, count)
     about = (
         "Draws by tickets (section 11) from the stream of purpose draw over the material. tickets are decimal strings; "
         "positions are numbers. Some entries have more tickets than the 2^32-1 a list file allows, because only so a "
-        "short list has a sum near 2^63."
+        "short list has a sum near 2^63. The materials of unlucky-.. were found by search, so that words are refused."
     )
     return about, vectors
 
 
 FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
+    "accumulated": accumulated_vectors.accumulated,
     "below": bounds_below,
     "encode": encode,
     "files": draw_vectors.whole_draws,

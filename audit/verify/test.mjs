@@ -1,6 +1,6 @@
 // Runs the page's verifier, taken out of fairdraw-verify.html, on all test vectors, and checks the page's own
 // promises: hashes, texts, no markup from data. `node audit/verify/test.mjs`; status 1 on any difference.
-// With --write-hashes it puts the blocks' hashes into the page's Content-Security-Policy.
+// With --all it makes all draws of accumulated.json, in place of a tenth of them. With --write-hashes it puts the blocks' hashes into the page's Content-Security-Policy.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -147,8 +147,46 @@ const RUNNERS = {
 };
 RUNNERS.sizes = RUNNERS.tampered;
 
+/** The loops of accumulated.json, which says in words what they are: each gives the numbers of one draw. */
+const ACCUMULATED_DRAWS = process.argv[2] === "--all" ? 100000 : 10000;
+const accumulatedStream = (kind, i) => new F.Stream(F.ENC("fairdraw/v1/test", F.utf8(kind), F.u64be(i)));
+const LOOPS = {
+  shuffle(i) {
+    const stream = accumulatedStream("shuffle", i);
+    const n = 1n + F.below(stream, 2n ** F.below(stream, 64n));
+    const k = Number(F.below(stream, (n < 40n ? n : 40n) + 1n));
+    return [n, k, ...F.finish(F.shuffle(stream, n, k)), stream.next()];
+  },
+
+  tickets(i) {
+    const stream = accumulatedStream("tickets", i);
+    const m = 1 + Number(F.below(stream, 12n));
+    const tickets = Array.from({ length: m }, () => 1n + F.below(stream, 2n ** F.below(stream, 60n)));
+    const wins = F.below(stream, 2n) === 0n ? "once" : "per-ticket";
+    const sum = tickets.reduce((total, count) => total + count, 0n);
+    const k = Number(F.below(stream, wins === "once" ? BigInt(m) + 1n : (sum < 20n ? sum : 20n) + 1n));
+    return [m, ...tickets, k, ...F.finish(F.drawTickets(stream, tickets, wins, k)).positions, stream.next()];
+  },
+
+  below(i, stream) {
+    const shift = F.below(stream, 64n);
+    const bound = stream.next() >> shift || 1n;
+    return [bound, F.below(stream, bound)];
+  },
+};
+const accumulated = {}; // by kind: the digest so far, how many draws it holds, and the stream of all
+RUNNERS.accumulated = ({ kind, draws, sha256 }) => {
+  if (draws > ACCUMULATED_DRAWS) return [];
+  const so = accumulated[kind] ??= { hash: createHash("sha256"), drawn: 0, stream: accumulatedStream(kind, 0) };
+  for (; so.drawn < draws; so.drawn += 1) {
+    for (const number of LOOPS[kind](so.drawn, so.stream)) so.hash.update(F.u64be(number));
+  }
+  return [[so.hash.copy().digest("hex"), sha256]];
+};
+
 function runVectors() {
-  const names = readdirSync(VECTORS).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)).sort();
+  const names = readdirSync(VECTORS).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5))
+    .filter((name) => name !== "schema").sort();
   // The changes refer to the complete draws.
   for (const name of ["files", ...names.filter((other) => other !== "files")]) {
     const file = JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS)));
@@ -165,7 +203,7 @@ function runVectors() {
         failures.push(`${name}/${vector.id}: ${error.stack}`);
       }
     }
-    console.log(`${name.padEnd(10)} ${String(file.vectors.length).padStart(5)} vectors, ${failures.length - before} failures`);
+    console.log(`${name.padEnd(11)} ${String(file.vectors.length).padStart(5)} vectors, ${failures.length - before} failures`);
   }
   same("failures without a vector", Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory" && !expected.has(name)), []);
 }
@@ -173,6 +211,32 @@ function runVectors() {
 const expected = new Set();
 for (const name of ["files", "tampered"]) {
   for (const { expect } of JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS))).vectors) expected.add(expect);
+}
+
+/** The draws of vectors/files, which are files in folders: their names say what they are. */
+function runFolders() {
+  const folders = readdirSync(new URL("files/", VECTORS), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const seen = new Set();
+  for (const { name: folder } of folders) {
+    const at = (name) => new URL(`files/${folder}/${name}`, VECTORS);
+    const wanted = Object.fromEntries(readFileSync(at("expect"), "utf8").trimEnd().split("\n").map((line) => line.split(/: (.*)/)));
+    const input = { reveals: [], list: null, seeds: [], receipts: [] };
+    for (const name of readdirSync(at(".")).sort()) {
+      if (name === "expect") continue;
+      const file = { name, bytes: new Uint8Array(readFileSync(at(name))) };
+      const kind = F.kindOf(name, file.bytes);
+      const group = { reveal: "reveals", seeds: "seeds", receipt: "receipts" }[kind];
+      if (group === undefined) input[kind] = file;
+      else input[group].push(file);
+    }
+    const [option, expect] = (wanted.arguments ?? "").split(" ");
+    const report = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal" }));
+    same(`folder ${folder}`, [report.result, String(report.status)], [wanted.expect, wanted.status]);
+    seen.add(wanted.expect);
+  }
+  const names = Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory");
+  same("folders by what they expect", [...seen].sort(), ["valid", ...names].sort());
+  console.log(`folders     ${String(folders.length).padStart(5)} draws`);
 }
 
 function runExample() {
@@ -354,6 +418,7 @@ if (process.argv[2] === "--write-hashes") {
 }
 
 runVectors();
+runFolders();
 runSentences();
 runExample();
 runSha256();

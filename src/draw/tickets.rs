@@ -100,7 +100,9 @@ mod tests {
     use crate::{
         Digest, Seed, Stream,
         draw::material::{Material, never},
-        test_vectors::{bytes, check_all, number, numbers, same},
+        test_vectors::{
+            accumulated_material, bytes, check_accumulated, check_all, number, numbers, same,
+        },
     };
 
     /// A stream that counts its words.
@@ -139,6 +141,36 @@ mod tests {
                 .collect();
             same("positions", &positions, &numbers(&vector["positions"]))?;
             same("words read", rng.1, number(&vector["words_read"]))
+        });
+    }
+
+    #[test]
+    fn hundred_thousand_draws_have_the_digests_of_the_reference() {
+        check_accumulated("tickets", |number| {
+            let material = accumulated_material("tickets", number);
+            let Ok(mut rng) = Stream::new(&material, "draw", &[]) else { unreachable!() };
+            let mut below = |bound: u64| {
+                uniform::below(NonZeroU64::new(bound).unwrap_or(NonZeroU64::MIN), &mut rng)
+            };
+            let entries = 1 + below(12);
+            let held: Vec<u64> = (0..entries)
+                .map(|_| {
+                    let e = below(60);
+                    1 + below(1 << e)
+                })
+                .collect();
+            let (wins, most) = match below(2) {
+                0 => (Wins::Once, entries),
+                _ => (Wins::PerTicket, held.iter().sum::<u64>().min(20)),
+            };
+            let places = below(most + 1);
+            let mut tickets = Tickets::new(held.clone());
+            let mut outcomes = Log2::ONE;
+            let positions: Vec<u64> = (0..places)
+                .filter_map(|_| never(tickets.try_draw(wins, &mut outcomes, &mut rng)))
+                .collect();
+            assert_eq!(positions.len() as u64, places);
+            [&[entries][..], &held, &[places], &positions, &[rng.next_u64()]].concat()
         });
     }
 

@@ -10,6 +10,7 @@ extern crate std;
 use std::{fmt::Debug, format, string::String, vec, vec::Vec};
 
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 
 /// Runs `check` on every vector of a file; ends with all that it found wrong, each with the vector's id.
 pub(crate) fn check_all(name: &str, mut check: impl FnMut(&Value) -> Result<(), String>) {
@@ -26,6 +27,37 @@ pub(crate) fn check_all(name: &str, mut check: impl FnMut(&Value) -> Result<(), 
     assert!(wrong.is_empty(), "{} of {checked} vectors:\n{}", wrong.len(), wrong.join("\n"));
     assert!(checked > 0);
     assert_eq!(file["count"], checked, "{name}: the file has another number of vectors");
+}
+
+/// Compares the digests of one kind in `accumulated.json`; `draw` gives the numbers that a draw feeds.
+pub(crate) fn check_accumulated(kind: &str, mut draw: impl FnMut(u64) -> Vec<u64>) {
+    let mut digest = Sha256::new();
+    let mut done = 0;
+    check_all("accumulated", |vector| {
+        if text(&vector["kind"]) != kind {
+            return Ok(());
+        }
+        let draws = number(&vector["draws"]);
+        for number in (done..draws).flat_map(&mut draw) {
+            digest.update(number.to_be_bytes());
+        }
+        done = draws;
+        let found = digest.clone().finalize();
+        same("digest", found.as_slice(), &bytes(&vector["sha256"]))
+    });
+    assert_eq!(done, 100_000, "{kind}");
+}
+
+/// `ENC("fairdraw/v1/test", kind, u64be(number))`, written out by hand.
+pub(crate) fn accumulated_material(kind: &str, number: u64) -> Vec<u8> {
+    let length_prefixed = |part: &[u8]| [&(part.len() as u64).to_be_bytes(), part].concat();
+    [
+        length_prefixed(b"fairdraw/v1/test"),
+        2_u64.to_be_bytes().into(),
+        length_prefixed(kind.as_bytes()),
+        length_prefixed(&number.to_be_bytes()),
+    ]
+    .concat()
 }
 
 /// `Ok` if both are equal.

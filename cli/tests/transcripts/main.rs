@@ -23,4 +23,5 @@ mod seed_file;
 mod shuffle;
 mod steps;
 mod tampering;
+mod vector_folders;
 mod verify;
