@@ -3,10 +3,12 @@
 //     npm ci --prefix audit/verify --ignore-scripts
 //     node audit/verify/browser-test.mjs [--shots FOLDER] [NAME ..]
 //
-// CHROMIUM names another browser than /usr/bin/chromium, PLAYWRIGHT another folder that has node_modules. Only tests
-// whose name contains a NAME are run, if any is given. Status 1 if a test fails.
+// CHROMIUM names another browser than /usr/bin/chromium, PLAYWRIGHT another folder that has node_modules, FAIRDRAW the
+// tool, which makes the certificates; without it their tests fail. Only tests whose name contains a NAME are run, if any
+// is given. Status 1 if a test fails.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -72,6 +74,42 @@ function embed(name, content) {
 
 const embeddable = (files) => ({ files: named(files).map(({ name, buffer }) => ({ name, base64: buffer.toString("base64") })) });
 
+/** Draws with the tool and makes the certificate. Gives its address, its text and the winners. */
+function certificate(name, entries, more = [], flags = []) {
+  const tool = process.env.FAIRDRAW;
+  assert.ok(tool, "FAIRDRAW must name the tool: FAIRDRAW=target/debug/fairdraw");
+  const run = (...words) => execFileSync(tool, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 });
+  writeFileSync(join(folder, `${name}.txt`), entries.map((entry) => entry + "\n").join(""));
+  run("draw", `${name}.txt`, "--format", "text", "-o", name, ...(more.includes("--title") ? [] : ["--title", "Cakes"]),
+    ...(more.includes("--prize") ? [] : ["--prize", "2 Cake"]), ...more);
+  run("certificate", name, "-o", `${name}.html`, ...flags);
+  return { ...read(join(folder, `${name}.html`)), winners: winnersOf(readFileSync(join(folder, name, "draw.reveal"), "utf8")) };
+}
+
+const read = (path) => ({ address: pathToFileURL(path).href, text: readFileSync(path, "utf8") });
+
+const winnersOf = (reveal) => reveal.split("\n").filter((line) => line.startsWith("draw: "))
+  .map((line) => line.split(" ").slice(4).join(" "));
+
+/** A copy of a page with something else in it, which must be there. */
+function altered(name, text, from, to) {
+  assert.ok(text.includes(from), `${name}: no ${from}`);
+  const path = join(folder, `${name}.html`);
+  writeFileSync(path, text.replaceAll(from, () => to));
+  return read(path);
+}
+
+/** Notes in the page, from its first moment, whether anything green was ever seen, and what was then stated. */
+const watch = (page) => page.addInitScript(() => {
+  window.sights = [];
+  const look = () => {
+    const seen = (selector) => document.querySelector(selector)?.checkVisibility() === true;
+    window.sights.push([seen("#fairdraw-stated .notice"), seen(".verdict.valid, .word.PROVEN")].join());
+  };
+  addEventListener("DOMContentLoaded", look);
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+});
+
 let browser;
 
 // Milliseconds that a slow machine may need for one step.
@@ -111,6 +149,7 @@ async function check(page, files = null) {
 }
 
 const verdictOf = (page) => page.$eval(".verdict", (node) => node.className.replace("verdict ", ""));
+const placesOf = (page) => page.$$eval(".places bdi", (nodes) => nodes.map((node) => node.textContent));
 const textOf = (page, selector) => page.$eval(selector, (node) => node.innerText);
 
 async function shot(page, name, options = {}) {
@@ -492,6 +531,242 @@ const TESTS = {
       assert.match(await textOf(broken.page, ".verdict"), /damaged/);
       await broken.close();
     }
+  },
+
+  async "a certificate is green only after it was computed"() {
+    const { address, text, winners } = certificate("computed", Array.from({ length: 5000 }, (_, i) => `entrant ${i}`),
+      ["--organiser", "Garden club", "--prize", "2 Cake", "--prize", "1 Jam", "--alternates", "3"]);
+    const { page, troubles, close } = await open(address, { viewport: { width: 1280, height: 900 } }, watch);
+    await page.waitForSelector(".verdict.valid");
+    const sights = await page.evaluate(() => window.sights);
+    const first = sights.findIndex((sight) => sight.endsWith("true"));
+    assert.ok(first > 5, `${first} looks before the result`);
+    assert.ok(sights.slice(0, first).some((sight) => sight === "true,false"), "the page said before that nothing was checked");
+    assert.equal(sights.includes("true,true"), false, "never both");
+    assert.deepEqual(await placesOf(page), winners);
+    assert.equal(await textOf(page, "h1"), "Cakes");
+    assert.equal(await page.title(), "Cakes");
+    assert.equal(await page.locator("#fairdraw-stated").count(), 0);
+    assert.equal(await page.locator(".idcard svg").getAttribute("data-id"), (await textOf(page, ".idcard .id")).replace(/\s/g, ""));
+    assert.match(await textOf(page, "#how"), /fairdraw verify draw\.commit draw\.reveal draw\.list --expect [0-9a-f]{64}\n/);
+    await shot(page, "certificate");
+    // Each file can be saved, and is the one that was drawn from.
+    for (const [i, ending] of ["commit", "reveal", "list"].entries()) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#given button").nth(i).click()]);
+      assert.equal(download.suggestedFilename(), `draw.${ending}`);
+      assert.deepEqual(readFileSync(await download.path()), readFileSync(join(folder, "computed", `draw.${ending}`)));
+    }
+    assert.deepEqual(troubles.filter((trouble) => !trouble.startsWith("request for blob:null/")), []);
+    await close();
+    assert.equal(text.includes('class="verdict'), false);
+  },
+
+  async "a copy that a browser saves of an open certificate shows no result of its own"() {
+    const { address } = certificate("saved", ["ann", "bob", "cy"]);
+    const { page, close } = await open(address);
+    await page.waitForSelector(".verdict.valid");
+    const path = join(folder, "saved-copy.html");
+    writeFileSync(path, await page.content());
+    await close();
+    const dead = await open(pathToFileURL(path).href, { javaScriptEnabled: false });
+    assert.equal(await dead.page.locator(".verdict").isVisible(), false);
+    assert.equal(await dead.page.title(), "Cakes");
+    assert.doesNotMatch(await dead.page.locator("body").innerText(), /\bValid\b/);
+    await dead.close();
+    const alive = await open(pathToFileURL(path).href, {}, watch);
+    await alive.page.waitForSelector(".verdict.valid");
+    assert.equal(await alive.page.locator(".verdict").count(), 1);
+    assert.equal(await alive.page.locator("#language option").count(), Object.keys(TEXTS).length);
+    assert.match((await alive.page.evaluate(() => window.sights))[0], /false$/);
+    assert.deepEqual(alive.troubles, []);
+    await alive.close();
+  },
+
+  async "a certificate with one changed byte is red and shows no winners"() {
+    const { text } = certificate("one-byte", ["ann", "bob", "cy", "dan"]);
+    const block = (name) => new RegExp(`"name": "draw\\.${name}", "base64": "([^"]*)"`).exec(text)[1];
+    for (const [name, from, to, failure] of [["list", "bob", "bOb", "list-root"], ["commit", "Cakes", "Cokes", "other-commit"],
+      ["reveal", "draw: 1 prize-1 ", "draw: 1 prize-2 ", "grammar|draw-prize"]]) {
+      const before = Buffer.from(block(name), "base64").toString();
+      assert.ok(before.includes(from));
+      const { address } = altered(`one-byte-${name}`, text, block(name), Buffer.from(before.replace(from, to)).toString("base64"));
+      const { page, troubles, close } = await open(address, {}, watch);
+      await page.waitForSelector(".verdict.invalid");
+      assert.match(await textOf(page, ".verdict"), new RegExp(failure));
+      assert.equal(await page.locator("#fairdraw-stated, .places").count(), 0, name);
+      assert.equal((await page.evaluate(() => window.sights)).some((sight) => sight.startsWith("true,true")), false);
+      assert.equal(await page.locator(".verdict.valid").count(), 0);
+      await shot(page, `certificate-changed-${name}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+    for (const [name, from, to] of [["no-commit", '"name": "draw.commit", "base64": "', '"name": "draw.list", "base64": "AAAA'],
+      ["damaged", '"base64": "', '"base64": "*'], ["empty", '"files": [', '"other": [], "files": [], "more": [']]) {
+      const { page, troubles, close } = await open(altered(`one-byte-${name}`, text, from, to).address);
+      await page.waitForSelector(".verdict.unchecked, .verdict.invalid");
+      assert.equal(await page.locator("#fairdraw-stated, .places, .verdict.valid").count(), 0, name);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  },
+
+  async "what a certificate says of itself gives way to what was computed"() {
+    const { text, winners } = certificate("stated", ["ann", "bob", "cy", "dan"]);
+    const lie = text.replaceAll(`<bdi>${winners[0]}</bdi>`, "<bdi>mallory</bdi>").replaceAll("<bdi>Cakes</bdi>", "<bdi>Pies</bdi>");
+    const id = /data-id="([0-9a-f]{64})"/.exec(lie)[1];
+    const { address } = altered("lie", lie, `data-id="${id}"`, `data-id="${id.replace(/.$/, (digit) => digit === "0" ? "1" : "0")}"`);
+    assert.ok(read(join(folder, "lie.html")).text.includes("mallory"));
+    const { page, troubles, close } = await open(address);
+    await page.waitForSelector(".verdict.valid");
+    assert.deepEqual(await placesOf(page), winners);
+    assert.equal(await textOf(page, "h1"), "Cakes");
+    assert.doesNotMatch(await textOf(page, "body"), /mallory|Pies/);
+    assert.equal(await page.locator(".idcard svg").count(), 0, "the QR code of another id is dropped");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "a certificate with scripts off says so and lists the winners as text"() {
+    const { address, winners } = certificate("no-scripts", ["ann", "bob", "cy", "dan"], [], ["--language", "fr"]);
+    for (const viewport of [{ width: 1280, height: 900 }, { width: 360, height: 740 }]) {
+      const { page, troubles, close } = await open(address, { javaScriptEnabled: false, viewport });
+      const text = await page.locator("body").innerText();
+      assert.match(text, /Nothing has been checked\./);
+      assert.match(text, /Rien n’a encore été vérifié/);
+      assert.doesNotMatch(text, /\bValide\b|\bValid\b|(?<!NON )PROUVÉ/);
+      assert.deepEqual(await page.locator(".places bdi").allInnerTexts(), winners);
+      assert.equal(await page.locator(".idcard svg").isVisible(), true);
+      assert.equal(await page.locator("main").isVisible(), false);
+      const box = await page.locator(".cert").boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= viewport.width);
+      await shot(page, `certificate-no-scripts-${viewport.width}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  },
+
+  async "entries with markup in a certificate are text"() {
+    const entries = ["<script>alert(1)</script>", "</script><script>alert(2)</script>", "\"quotes'", "</textarea><b>bold", "]]>",
+      "<!-- fairdraw:embedded -->", "&amp;", "--><img src=x onerror=alert(3)>", "שלום עולם (1)", "مرحبا (1)", "</article></main>",
+      `${"é<&".repeat(1024)}`];
+    const { address, winners } = certificate("markup-certificate", entries, ["--title", "</title><script>alert(4)</script>", "--organiser",
+      "<img src=http://127.0.0.1:9/x>", "--prize", "11 <b onclick=alert(5)>x</b>", "--alternates", "1", "--note", "</script><svg onload=alert(6)>",
+      "--published", "<a href='javascript:alert(7)'>here</a>"]);
+    assert.deepEqual([...winners].sort(), [...entries].sort());
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, troubles, close } = await open(address, { javaScriptEnabled, viewport: { width: 360, height: 740 } });
+      if (javaScriptEnabled) {
+        await page.waitForSelector(".verdict.valid");
+        await fits(page);
+      }
+      assert.deepEqual(await page.locator(".places bdi").evaluateAll((nodes) => nodes.map((node) => node.textContent)), winners);
+      assert.equal(await page.locator("h1 bdi").textContent(), "</title><script>alert(4)</script>");
+      assert.equal(await page.locator(".cert script, .cert img, .cert b, .cert a, .cert [onload], .stated script, .stated b").count(), 0);
+      await shot(page, `certificate-markup-${javaScriptEnabled}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+  },
+
+  async "certificates of private draws, rehearsals and drand draws"() {
+    const entries = Array.from({ length: 50 }, (_, i) => `entrant number ${i}.`);
+    const secret = certificate("private-certificate", entries, ["--private"]);
+    const inside = Array.from(secret.text.matchAll(/"base64": "([^"]*)"/g), ([, base64]) => Buffer.from(base64, "base64").toString());
+    for (const entry of entries.filter((other) => !secret.winners.includes(other))) {
+      assert.equal([secret.text, ...inside].some((text) => text.includes(entry)), false, entry);
+    }
+    let tab = await open(secret.address);
+    await tab.page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(tab.page, "#result"), /only the entries drawn/);
+    assert.deepEqual(tab.troubles, []);
+    await tab.close();
+
+    tab = await open(certificate("rehearsal-certificate", entries, ["--rehearsal"], ["--rehearsal"]).address);
+    await tab.page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(tab.page, ".verdict h2"), /^TEST/);
+    assert.match(await tab.page.title(), /^TEST: /);
+    assert.match(await textOf(tab.page, ".test"), /TEST/);
+    assert.deepEqual(tab.troubles, []);
+    await tab.close();
+
+    for (const { name, buffer } of named(bases.get("drand-quicknet").files)) writeFileSync(join(folder, name.replace("raffle-1", "raffle")), buffer);
+    execFileSync(process.env.FAIRDRAW, ["certificate", "raffle.reveal"], { cwd: folder, stdio: "pipe" });
+    tab = await open(pathToFileURL(join(folder, "raffle.html")).href, {}, watch);
+    await tab.page.waitForSelector(".verdict.unchecked");
+    assert.match(await textOf(tab.page, "#winners h2"), /if the public random number is right/);
+    assert.deepEqual(tab.troubles, []);
+    await tab.close();
+  },
+
+  async "a certificate can be read: contrast, phones, keyboard, languages, paper"() {
+    const { address } = certificate("look", Array.from({ length: 40 }, (_, i) => `entrant ${i}`), ["--organiser", "Garden club", "--alternates", "2"]);
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, close } = await open(address, { colorScheme });
+      await page.waitForSelector(".verdict.valid");
+      assert.deepEqual(await lowContrast(page), [], colorScheme);
+      await close();
+      const path = altered("look-stated", read(join(folder, "look.html")).text, 'id="fairdraw-files"', 'id="fairdraw-none"');
+      const stated = await open(path.address, { colorScheme });
+      assert.deepEqual(await lowContrast(stated.page), [], `${colorScheme}, stated`);
+      await stated.close();
+    }
+    for (const language of Object.keys(TEXTS)) {
+      const { page, troubles, close } = await open(address, { viewport: { width: 360, height: 740 }, locale: language });
+      await page.waitForSelector(".verdict.valid");
+      await fits(page);
+      assert.equal(await textOf(page, ".kicker"), TEXTS[language].certificate);
+      assert.equal((await textOf(page, "main")).includes("{"), false);
+      await shot(page, `certificate-phone-${language}`);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+    const { page, close } = await open(address);
+    await page.waitForSelector(".verdict.valid");
+    const order = [];
+    for (let i = 0; i < 40 && order.at(-1) !== "check"; i += 1) {
+      await page.keyboard.press("Tab");
+      order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.tagName));
+    }
+    for (const stop of ["language", "SUMMARY", "BUTTON", "expect", "check"]) assert.ok(order.includes(stop), `${stop}: ${order}`);
+    const pdf = await page.pdf({ format: "A4", path: shots === null ? undefined : join(shots, "certificate.pdf") });
+    const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+    assert.ok(pages >= 2 && pages <= 4, `${pages} pages`);
+    await close();
+  },
+
+  async "a certificate of a million entries shows progress and leaves the page alive"() {
+    const { address, text, winners } = certificate("million", Array.from({ length: 1000000 }, (_, i) => `entrant number ${i}`));
+    const begun = performance.now();
+    const { page, troubles, close } = await open(address, {}, async (opened) => {
+      await watch(opened);
+      await opened.addInitScript(() => addEventListener("DOMContentLoaded", () => {
+        window.gaps = [];
+        let last = performance.now();
+        setInterval(() => {
+          window.gaps.push(performance.now() - last);
+          last = performance.now();
+        }, 10);
+      }));
+    });
+    await page.waitForFunction(() => document.querySelector("#progress").value > 20);
+    assert.equal(await page.locator("#fairdraw-stated .notice").isVisible(), true);
+    assert.equal(await page.locator("#working").isVisible(), true);
+    await shot(page, "certificate-progress", { fullPage: false });
+    await page.waitForSelector(".verdict.valid");
+    const gap = await page.evaluate(() => Math.max(...window.gaps));
+    console.log(`  ${(text.length / 1e6).toFixed(1)} MB, valid after ${((performance.now() - begun) / 1000).toFixed(1)} s, longest pause ${Math.round(gap)} ms.`);
+    assert.ok(gap < 1000, `the page stood still for ${gap} ms`);
+    assert.deepEqual(await placesOf(page), winners);
+    assert.deepEqual(troubles, []);
+    await close();
+    // Stopped, it shows nothing as if it were valid.
+    const stopped = await open(address);
+    await stopped.page.waitForFunction(() => document.querySelector("#progress").value > 15);
+    await stopped.page.click("#stop");
+    await stopped.page.waitForSelector(".verdict.unchecked");
+    assert.match(await textOf(stopped.page, ".verdict"), /Stopped/);
+    assert.equal(await stopped.page.locator("#fairdraw-stated, .places").count(), 0);
+    await stopped.close();
   },
 
   async "with scripts off it says that nothing was checked"() {

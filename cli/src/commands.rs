@@ -5,6 +5,7 @@ use clap::{ArgMatches, Parser};
 use crate::error::Error;
 use crate::term::{self, Term};
 
+mod certificate;
 mod commit;
 mod completions;
 mod draw;
@@ -24,6 +25,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<open::Open>(),
     entry::<reveal::RevealCommand>(),
     entry::<verify::VerifyCommand>(),
+    entry::<certificate::CertificateCommand>(),
     entry::<receipt::ReceiptCommand>(),
     entry::<inspect::Inspect>(),
     entry::<shuffle::Shuffle>(),

@@ -138,14 +138,10 @@ impl Run for Draw {
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
             writeln!(out, "{}", show::valid(&commit, false))?;
-            writeln!(out, "files       {}", show::path(&folder))?;
-            writeln!(
-                out,
-                "check it    fairdraw verify {} --expect {}{}",
-                show::path(&folder),
-                commit.id(),
-                show::rehearsal_flag(&commit)
-            )?;
+            let (folder, test) = (show::path(&folder), show::rehearsal_flag(&commit));
+            writeln!(out, "files       {folder}")?;
+            writeln!(out, "check it    fairdraw verify {folder} --expect {}{test}", commit.id())?;
+            writeln!(out, "certificate fairdraw certificate {folder}{test}")?;
             if rules.private {
                 return Ok(());
             }

@@ -167,7 +167,7 @@ pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expecte
     }
 }
 
-fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {
+pub(super) fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {
     let failure = &refusal.failure;
     let message = format!("{refusal} [{}]", failure.name());
     let blamed: Vec<String> = paths
@@ -242,20 +242,20 @@ fn hint(failure: &Failure) -> Option<&'static str> {
 
 /// The files of a draw, told apart by their endings or first lines.
 #[derive(Default)]
-struct Given {
-    commit: Option<(PathBuf, Vec<u8>)>,
-    reveals: Vec<(PathBuf, Vec<u8>)>,
+pub(super) struct Given {
+    pub(super) commit: Option<(PathBuf, Vec<u8>)>,
+    pub(super) reveals: Vec<(PathBuf, Vec<u8>)>,
     /// Reveals by their ending: the commit says how large they can be.
-    unread_reveals: Vec<PathBuf>,
-    list: Option<(PathBuf, Vec<u8>)>,
-    seeds: Vec<Vec<u8>>,
-    receipts: Vec<Vec<u8>>,
+    pub(super) unread_reveals: Vec<PathBuf>,
+    pub(super) list: Option<(PathBuf, Vec<u8>)>,
+    pub(super) seeds: Vec<Vec<u8>>,
+    pub(super) receipts: Vec<Vec<u8>>,
     /// Where each file came from, with its kind.
-    paths: Vec<(&'static str, PathBuf)>,
+    pub(super) paths: Vec<(&'static str, PathBuf)>,
 }
 
 impl Given {
-    fn add(&mut self, path: &Path) -> Result<(), Error> {
+    pub(super) fn add(&mut self, path: &Path) -> Result<(), Error> {
         if path.is_dir() {
             return self.add_folder(path);
         }
@@ -364,7 +364,7 @@ fn secret_given(path: &Path) -> Error {
     .hint("leave it out, and don't publish it")
 }
 
-fn missing_file(kind: &str) -> Error {
+pub(super) fn missing_file(kind: &str) -> Error {
     Error::not_done(format!("there is no {kind} file among the files given"))
         .hint("give NAME.commit, NAME.reveal and, for a public list, NAME.list")
 }

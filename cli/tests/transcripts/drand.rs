@@ -142,7 +142,7 @@ fn late_seeds_are_named_at_the_commit() {
 
 /// A draw whose round is past. Its root is the protocol's check value; the signature that of quicknet's round 123 in
 /// tests/vectors/drand/rounds.json, due at 1692803367 + 122 * 3, 2023-08-23T15:15:33Z.
-fn past() -> Folder {
+pub(crate) fn past() -> Folder {
     let folder = Folder::new();
     folder.write("a.list", "alice\nbob\ncarol\ndave\nerin\n");
     folder.write(
@@ -158,7 +158,7 @@ fn past() -> Folder {
 }
 
 /// What audit/reference writes for this commit.
-const REVEAL: &str = "fairdraw reveal v1\n\
+pub(crate) const REVEAL: &str = "fairdraw reveal v1\n\
     commit: f6a0575e767d1285da2bca838fec1d9373b258115ee0e1e66e52a1568ef3b0c9\n\
     material: f48d3fd37b48689583e5e8f0897cb7f7d54c0a0572583e8ed506c1672815f431\n\
     beacon: drand 123 b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92\n\

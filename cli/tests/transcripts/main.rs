@@ -7,6 +7,7 @@
 )]
 
 mod by_hand;
+mod certificate;
 mod drand;
 mod draw;
 mod files;

@@ -1,0 +1,218 @@
+//! `fairdraw certificate`: a draw as one HTML page, which computes the draw again when it is opened.
+
+use std::path::{Path, PathBuf};
+
+use fairdraw::Digest;
+use fairdraw::draw::{BeaconRule, Commit, Failure, Files, Options, Reveal, verify};
+
+use super::Run;
+use super::verify::{Given, missing_file, not_valid};
+use crate::draw_files::unreadable;
+use crate::error::Error;
+use crate::output::{self, Destination};
+use crate::read::{self, is_dash};
+use crate::show;
+use crate::term::Term;
+
+mod html;
+mod page;
+mod qr;
+mod stated;
+mod texts;
+
+use page::Embedded;
+use texts::Texts;
+
+/// Write a draw as one HTML page that computes it again when it is opened
+///
+/// Checks the draw first; of one that is not valid no page is written. The page has title, rules, winners, commit id with
+/// QR code, the files themselves and a verifier in JavaScript. It shows a result only after computing it, and without
+/// JavaScript it says that nothing has been checked. It needs no network.
+///
+/// A reveal file is enough if commit, list, seeds file and receipt stand beside it under the same name. A private list is
+/// never put into the page, and of a private draw a receipt only if it is named.
+#[derive(clap::Parser)]
+#[command(
+    name = "certificate",
+    after_help = "Examples:\n  \
+        fairdraw certificate raffle.reveal\n  \
+        fairdraw certificate summer-raffle-draw --language es --output sorteo.html"
+)]
+pub(super) struct CertificateCommand {
+    /// The reveal file, or all files of the draw, or a folder with them
+    #[arg(value_name = "FILES", required = true)]
+    files: Vec<PathBuf>,
+
+    /// The commit id as it was published before the draw: all 64 digits. It is not put into the page
+    #[arg(long, value_name = "COMMIT-ID", value_parser = show::read_id)]
+    expect: Option<Digest>,
+
+    /// Accept a rehearsal; the page says TEST
+    #[arg(long)]
+    rehearsal: bool,
+
+    /// The language of what the page shows before it has computed; then it speaks its reader's
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = texts::LANGUAGES)]
+    language: String,
+
+    /// The page, a new file; the reveal's name with .html otherwise
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Run for CertificateCommand {
+    fn run(self, term: &Term) -> Result<(), Error> {
+        let busy = term.busy("checking");
+        let draw = Draw::gather(&self.files, term)?;
+        let target = self.output.clone().map_or_else(|| beside(&draw.reveal), Ok)?;
+        // In this order nothing is checked when the page can't be written.
+        let destination = Destination::open(Some(&target))?;
+        let options = Options { expected: self.expect, rehearsal: self.rehearsal };
+        let Checked { commit, reveal, by_page } = draw.check(options)?;
+        drop(busy);
+
+        let texts = Texts::of(&self.language)?;
+        let stated = stated::article(&commit, &reveal, &draw.embedded, &texts);
+        let rehearsal = commit.rules().rehearsal;
+        destination.fill(|out| page::write(out, &stated, &draw.embedded, rehearsal))?;
+        if !by_page {
+            term.warn("the page can't check drand signatures: it will say NOT CHECKED, not VALID");
+        }
+        if is_dash(&target) {
+            return Ok(());
+        }
+        output::print(|out| {
+            writeln!(out, "{}", show::heading(&commit))?;
+            writeln!(out, "commit id   {}\n", commit.id())?;
+            writeln!(out, "publish     {}", show::path(&target))
+        })
+    }
+}
+
+/// Exactly the bytes that are checked and then put into the page.
+struct Draw {
+    embedded: Embedded,
+    /// Where the first reveal came from.
+    reveal: PathBuf,
+    /// Where the files came from, for messages.
+    paths: Vec<(&'static str, PathBuf)>,
+}
+
+/// A draw whose page may be written.
+struct Checked {
+    commit: Commit,
+    reveal: Reveal,
+    /// Whether the page can check everything.
+    by_page: bool,
+}
+
+impl Draw {
+    fn gather(paths: &[PathBuf], term: &Term) -> Result<Self, Error> {
+        let mut given = Given::default();
+        let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
+        folders.iter().try_for_each(|path| given.add(path))?;
+        let found = given.receipts.len();
+        files.iter().try_for_each(|path| given.add(path))?;
+        let named = found..given.receipts.len();
+        if let ([only], []) = (files.as_slice(), folders.as_slice()) {
+            add_beside(&mut given, only)?;
+        }
+
+        let private = is_private(&given);
+        let (_, commit) = given.commit.take().ok_or_else(|| missing_file("commit"))?;
+        // Of a commit that can't be read no reveal is looked at.
+        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
+        for path in given.unread_reveals {
+            given.reveals.push((path.clone(), read::up_to(&path, limit)?));
+        }
+        let reveal = given.reveals.first().map(|(path, _)| path.clone());
+        let reveal = reveal.ok_or_else(|| missing_file("reveal"))?;
+        let mut list = given.list.map(|(_, bytes)| bytes);
+        let mut receipts = given.receipts;
+        if private {
+            if list.take().is_some() {
+                term.note("the list is private: it is not put into the page");
+            }
+            receipts = receipts.drain(named).collect();
+        }
+        let embedded = Embedded {
+            stem: stem_of(&reveal),
+            commit,
+            reveals: given.reveals.into_iter().map(|(_, bytes)| bytes).collect(),
+            list,
+            seeds: given.seeds,
+            receipts,
+        };
+        embedded.check_size()?;
+        Ok(Self { embedded, reveal, paths: given.paths })
+    }
+
+    fn check(&self, options: Options) -> Result<Checked, Error> {
+        let Embedded { commit, reveals, list, seeds, receipts, .. } = &self.embedded;
+        let (reveal, other_reveals) =
+            reveals.split_first().ok_or_else(|| missing_file("reveal"))?;
+        let files = Files {
+            commit,
+            reveal,
+            other_reveals: other_reveals.iter().map(Vec::as_slice).collect(),
+            list: list.clone(),
+            seeds: seeds.iter().map(Vec::as_slice).collect(),
+            receipts: receipts.iter().map(Vec::as_slice).collect(),
+        };
+        match verify(files, options) {
+            Err(refusal) if !matches!(refusal.failure, Failure::SignatureUnchecked) => {
+                return Err(not_valid(&refusal, &self.paths));
+            }
+            _ => {}
+        }
+        let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;
+        let reveal = Reveal::parse(reveal, Reveal::size_limit(&commit))
+            .map_err(|error| unreadable(&self.reveal, &error))?;
+        let rules = commit.rules();
+        let drand = matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some();
+        Ok(Checked { commit, reveal, by_page: !drand })
+    }
+}
+
+/// Adds the other files of a draw, which have the name of the only one given.
+fn add_beside(given: &mut Given, only: &Path) -> Result<(), Error> {
+    for ending in ["commit", "reveal", "list", "seeds", "receipt"] {
+        let path = only.with_extension(ending);
+        let missing = match ending {
+            "commit" => given.commit.is_none(),
+            "reveal" => given.reveals.is_empty() && given.unread_reveals.is_empty(),
+            "list" => given.list.is_none() && !is_private(given),
+            _ => true,
+        };
+        if missing && path != only && path.is_file() {
+            given.add(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Also if it can't be told.
+fn is_private(given: &Given) -> bool {
+    let commit = given.commit.as_ref().and_then(|(_, bytes)| Commit::parse(bytes).ok());
+    commit.is_none_or(|commit| commit.rules().private)
+}
+
+/// The page's own name.
+fn beside(reveal: &Path) -> Result<PathBuf, Error> {
+    if is_dash(reveal) {
+        return Err(Error::not_done("the reveal is standard input, so the page has no name")
+            .hint("name it with --output"));
+    }
+    Ok(reveal.with_extension("html"))
+}
+
+/// What the files in the page are called, with their endings: the reveal's name, if it can stand in a command as it is.
+fn stem_of(reveal: &Path) -> String {
+    let stem = reveal.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if stem.starts_with(char::is_alphanumeric) && stem.chars().all(plain) && stem.len() <= 100 {
+        stem.to_owned()
+    } else {
+        "draw".to_owned()
+    }
+}

@@ -1,0 +1,254 @@
+//! What the page says of itself before it has computed anything, and all that it says without scripts.
+
+use fairdraw::draw::{
+    BeaconRule, Commit, DrawnPlace, Method, PlaceKind, Reveal, Rules, Vacancy, Wins,
+};
+
+use super::html::{escape, isolated};
+use super::page::Embedded;
+use super::qr;
+use super::texts::{Said, Texts};
+use crate::show;
+
+/// The element that the page removes before it shows a result. Nothing in it says that anything was checked.
+pub(super) fn article(commit: &Commit, reveal: &Reveal, files: &Embedded, texts: &Texts) -> String {
+    let say = |key| texts.say(key, &[]);
+    let rules = commit.rules();
+    let test = if rules.rehearsal {
+        format!("<div class=\"test\"><strong>{}</strong>{}</div>\n", say("test"), say("test-text"))
+    } else {
+        String::new()
+    };
+    let organiser = rules.organiser.as_deref().map_or_else(String::new, |organiser| {
+        format!("<p class=\"by\">{}</p>\n", isolated(organiser))
+    });
+    let created = shown_time(&rules.created.to_string());
+    let parts = [
+        format!("<article class=\"stated\" id=\"fairdraw-stated\" lang=\"{}\">\n", texts.language),
+        "<div class=\"cert\">\n".to_owned(),
+        test,
+        format!("<p class=\"kicker\">{}</p>\n", say("certificate")),
+        format!("<h1>{}</h1>\n", isolated(&rules.title)),
+        organiser,
+        format!(
+            "<p class=\"by\">{}</p>\n",
+            texts.say("fixed", &[("created", Said::Text(&created))])
+        ),
+        format!(
+            "<div class=\"notice\"><strong>{}</strong><p>{}</p></div>\n",
+            say("not-yet"),
+            say("not-yet-text")
+        ),
+        winners(commit, reveal, files, texts),
+        id(commit, texts),
+        "</div>\n".to_owned(),
+        section(&say("rules"), &list(&in_words(rules, texts))),
+        section(&say("step.8"), &list(&worth(rules, reveal, texts))),
+        section(&say("how"), &how(commit, files, texts)),
+        section(&say("inside"), &names(files)),
+        "</article>".to_owned(),
+    ];
+    parts.concat()
+}
+
+fn section(heading: &str, content: &str) -> String {
+    format!("<section class=\"block\"><h2>{heading}</h2>\n{content}</section>\n")
+}
+
+fn list(items: &[String]) -> String {
+    let items = items.join("</li>\n<li>");
+    format!("<ul class=\"plainly\">\n<li>{items}</li>\n</ul>\n")
+}
+
+/// The places by prize, as the reveal has them.
+fn winners(commit: &Commit, reveal: &Reveal, files: &Embedded, texts: &Texts) -> String {
+    let rules = commit.rules();
+    let heading = if rules.rehearsal { "winners-stated-test" } else { "winners-stated" };
+    let groups: String = reveal
+        .places
+        .chunk_by(|a, b| a.kind == b.kind)
+        .map(|places| group(rules, places, files, texts))
+        .collect();
+    section(&texts.say(heading, &[]), &groups)
+}
+
+fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) -> String {
+    let count = places.len() as u64;
+    let first = places.first().map_or(1, |place| place.rank);
+    let prize = match places.first().map(|place| place.kind) {
+        Some(PlaceKind::Prize(number)) => {
+            usize::try_from(number - 1).ok().and_then(|index| rules.prizes.get(index))
+        }
+        _ => None,
+    };
+    let (class, name) = match prize {
+        Some(prize) => ("prize", isolated(&prize.name)),
+        None => ("prize alternates", texts.say("alternates", &[])),
+    };
+    let how_many = match count {
+        1 => String::new(),
+        _ => format!(
+            "<small>{}</small>",
+            texts.say("prize-count", &[("count", Said::Number(count))])
+        ),
+    };
+    let hint = match rules.vacancy {
+        Some(vacancy) if prize.is_none() => {
+            let key = match vacancy {
+                Vacancy::Next => "alternates-next",
+                Vacancy::Up => "alternates-up",
+            };
+            format!("<p class=\"hint\">{}</p>\n", texts.say(key, &[]))
+        }
+        _ => String::new(),
+    };
+    let lines: String = places.iter().take(MOST_SHOWN).map(line).collect();
+    let rest = match places.len().checked_sub(MOST_SHOWN) {
+        None | Some(0) => String::new(),
+        Some(rest) => {
+            let file = format!("{}.reveal", files.stem);
+            let values = [("count", Said::Number(rest as u64)), ("file", Said::Text(&file))];
+            format!("<p class=\"hint rest\">{}</p>\n", texts.say("show-rest", &values))
+        }
+    };
+    format!(
+        "<div class=\"{class}\"><h3>{name}{how_many}</h3>\n{hint}<ol class=\"places\" start=\"{first}\">\n{lines}</ol>\n\
+         {rest}</div>\n"
+    )
+}
+
+fn line(place: &DrawnPlace) -> String {
+    let DrawnPlace { rank, entry, .. } = place;
+    format!("<li><span class=\"rank\">{rank}</span>{}</li>\n", isolated(entry))
+}
+
+fn id(commit: &Commit, texts: &Texts) -> String {
+    let id = commit.id();
+    let digits = id.to_string();
+    let groups: Vec<_> = (0..8).map(|group| &digits[group * 8..group * 8 + 8]).collect();
+    let groups = groups.join("</span><span>");
+    let published = [("published", Said::Text(&commit.rules().published))];
+    format!(
+        "<section class=\"idcard\">{}<div><h2>{}</h2><span class=\"id\"><span>{groups}</span></span><p>{}</p></div></section>\n",
+        qr::svg(id, &texts.say("qr", &[])),
+        texts.say("d.commit-id", &[]),
+        texts.say("compare-id", &published),
+    )
+}
+
+/// The rules as sentences; the page says the same of the commit that it read itself.
+fn in_words(rules: &Rules, texts: &Texts) -> Vec<String> {
+    let winners = rules.prizes.iter().map(|prize| prize.count).sum();
+    let counts = [
+        ("winners", Said::Number(winners)),
+        ("alternates", Said::Number(rules.alternates)),
+        ("count", Said::Number(rules.entries)),
+    ];
+    let method = match rules.method {
+        Method::Shuffle => texts.say("rule.each", &[]),
+        Method::Tickets { total, wins } => {
+            let key = match wins {
+                Wins::Once => "rule.once",
+                Wins::PerTicket => "rule.per-ticket",
+            };
+            texts.say(key, &[("tickets", Said::Number(total))])
+        }
+    };
+    let kind = if rules.private { "rule.private" } else { "rule.public" };
+    let mut said = vec![texts.say("rule.places", &counts), method, texts.say(kind, &[])];
+    let names: Vec<_> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
+    if !names.is_empty() {
+        let count = Said::Number(names.len() as u64);
+        let names = names.join(", ");
+        said.push(texts.say("rule.seeds", &[("count", count), ("names", Said::Text(&names))]));
+    }
+    match &rules.beacon {
+        Some(BeaconRule::Drand { chain, round }) => {
+            let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
+            let due = shown_time(&due);
+            let values = [("round", Said::Number(*round)), ("due", Said::Text(&due))];
+            said.push(texts.say("rule.drand", &values));
+        }
+        Some(BeaconRule::Public { description, .. }) => {
+            said.push(texts.say("rule.public-text", &[("source", Said::Text(description))]));
+        }
+        None => {}
+    }
+    said
+}
+
+/// Whom the draw is safe from if it is valid (SPEC 8.3), and what no check can prove.
+fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
+    let counting = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    let mut claimed = Vec::new();
+    match &rules.beacon {
+        Some(BeaconRule::Drand { chain, round }) => {
+            let due = chain.seconds_of(*round);
+            let late = rules.opening.is_some_and(|rule| rule.seeds_by.unix_seconds() + 600 > due);
+            let key = match counting {
+                _ if late => "l.bind-drand-late",
+                0 => "l.bind-drand",
+                _ => "l.bind-drand-seeds",
+            };
+            claimed.push(texts.say(key, &[]));
+        }
+        Some(BeaconRule::Public { shape, description }) => {
+            claimed.push(texts.say("l.bind-public", &[("source", Said::Text(description))]));
+            if counting == 0 && shape.matches('d').count() < 20 {
+                claimed.push(texts.say("l.bind-public-short", &[]));
+            }
+            if !rules.seeds.is_empty() {
+                claimed.push(texts.say("l.bind-public-seeds", &[]));
+            }
+        }
+        None if counting == 1 => {
+            let name = rules.seeds.first().map(|seed| seed.name.as_str()).unwrap_or_default();
+            claimed.push(texts.say("l.bind-one", &[("name", Said::Text(name))]));
+        }
+        None => claimed.push(texts.say("l.bind-several", &[])),
+    }
+    let published = [("published", Said::Text(&rules.published))];
+    let not_proven = [texts.say("l.other-commit", &published), texts.say("l.list-honest", &[])];
+    let word = |word: &str, class: &str, sentence: &String| {
+        let word = texts.say(word, &[]);
+        format!("<span class=\"word {class}\">{word}</span> {sentence}")
+    };
+    let claimed = claimed.iter().map(|sentence| word("word.CLAIMED", "CLAIMED", sentence));
+    let not_proven =
+        not_proven.iter().map(|sentence| word("word.NOT PROVEN", "NOT-PROVEN", sentence));
+    claimed.chain(not_proven).collect()
+}
+
+fn how(commit: &Commit, files: &Embedded, texts: &Texts) -> String {
+    let names: Vec<_> = files.files().into_iter().map(|(name, _)| name).collect();
+    let rehearsal = show::rehearsal_flag(commit);
+    let verify = format!("verify {} --expect {}{rehearsal}", names.join(" "), commit.id());
+    let paragraph = |key| format!("<p>{}</p>\n", texts.say(key, &[]));
+    let command = |text: &str| {
+        format!("<code class=\"command\" translate=\"no\">{}</code>\n", isolated(text))
+    };
+    [
+        paragraph("how-page"),
+        paragraph("how-id"),
+        command(&format!("sha256sum {}.commit", files.stem)),
+        paragraph("how-tool"),
+        command(&format!("fairdraw {verify}")),
+        paragraph("how-python"),
+        command(&format!("python3 fairdraw.py {verify}")),
+        paragraph("how-other"),
+    ]
+    .concat()
+}
+
+fn names(files: &Embedded) -> String {
+    let names: Vec<_> = files.files().iter().map(|(name, _)| escape(name)).collect();
+    format!("<ul class=\"inside\"><li>{}</li></ul>\n", names.join("</li><li>"))
+}
+
+/// A time as people write it.
+fn shown_time(time: &str) -> String {
+    time.replace('T', " ").replace('Z', " UTC")
+}
+
+/// Places of one prize that are listed without scripts: a page of a million would not open.
+const MOST_SHOWN: usize = 1000;
