@@ -4,7 +4,8 @@
 //     node run.mjs --batch < draws.jsonl
 //
 // Files are told apart as in the page: by their ending, else by their first line; any other is the list. A line of the
-// batch is {"files": .., "options": ..} as in audit/vectors/files.json; for each a line "name status" is printed.
+// batch is {"files": .., "options": ..} as in audit/vectors/files.json; for each one a line of JSON is printed: "name" and
+// "status" and, of a draw that was found right, "commit_id", "reveal_id" and "places".
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -17,8 +18,10 @@ const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, option
 async function batch() {
   for await (const line of createInterface({ input: process.stdin })) {
     const { files, options } = JSON.parse(line);
-    const { result, status } = verify(vectorInput(files), options ?? {});
-    console.log(result, status);
+    const { result: name, status, commit, reveal, places } = verify(vectorInput(files), options ?? {});
+    const ids = places === null ? {} : { commit_id: Fairdraw.hex(commit.id), reveal_id: Fairdraw.hex(reveal.id) };
+    const drawn = places === null ? {} : { places: places.map((place) => [place.rank, place.prize, place.position, place.entry]) };
+    console.log(JSON.stringify({ name, status, ...ids, ...drawn }));
   }
 }
 

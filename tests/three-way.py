@@ -1,0 +1,339 @@
+#!/usr/bin/env python3
+"""Lets three verifiers judge the same draws: the tool, the reference in Python, and the page's in JavaScript.
+
+    three-way.py BINARY [--draws N] [--faults N] [--seed S]
+
+Draws of every mode made by the tool, and N random draws made by the reference, must be found right by all three, with the same
+ids and places. N copies of them with faults (draw_faults.py) must get the same name and status from all three. The first
+disagreement ends the run; its files are kept in a folder that the message names. With 2,000 faults or more every name
+of a failure in SPEC 13.2 must have come up, but out-of-memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any, Iterator
+
+ROOT = Path(__file__).resolve().parent.parent
+REFERENCE = ROOT / "audit" / "reference"
+PAGE = ROOT / "audit" / "verify" / "run.mjs"
+sys.path.insert(0, str(REFERENCE))
+
+import checks
+import selftest
+from draw_faults import Draw, faulty
+from draw_vectors import ROUNDS
+from failure import Failure
+from files import Drand, Seeds, parse_commit, parse_reveal
+
+Verdict = dict[str, Any]
+FAULTS_EACH = 10  # in each of the tool's draws
+MANY_FAULTS = 2000
+
+TREES = ["Ash", "Birch", "Cedar", "Elm", "Fir | 2", "Häzel", "Larch, dwarf", "Maple", "Oak", "Pine", "Rowan", "東京", "Yew"]
+LATER = ["--seeds-by", "2090-01-01T00:00:00Z"]
+DICE = ["--public", "dd-dd", "two numbers, in the order drawn"]
+LONG = ["--public", "d" * 24, "24 throws of a ten-sided die"]
+TICKETS = ["--tickets", "Tickets"]
+
+# Options of commit; then those of reveal; then the further steps "open" and "without secret".
+MODES: dict[str, tuple[list[str], list[str], list[str]]] = {
+    "seed alone": (["--seed-only"], [], []),
+    "private list": (["--seed-only", "--private"], [], []),
+    "rehearsal": (["--seed-only", "--rehearsal"], [], []),
+    "private rehearsal": (["--seed-only", "--rehearsal", "--private"], [], []),
+    "tickets, once": (["--seed-only", *TICKETS], [], []),
+    "tickets, one win each": (["--seed-only", *TICKETS, "--wins", "per-ticket"], [], []),
+    "public text": (DICE, ["--beacon", "04-11"], []),
+    "long public text, private list": ([*LONG, "--private"], ["--beacon", "012345678901234567890123"], []),
+    "public text and tickets": ([*DICE, *TICKETS], ["--beacon", "99-00"], []),
+    "public text and seed": ([*DICE, "--seed", *LATER], ["--beacon", "04-11"], ["open"]),
+    "public text, seed left out": (
+        [*DICE, "--seed", *LATER, "--no-reveal", "leave-out"],
+        ["--beacon", "04-11", "--missing", "organiser"],
+        ["without secret"],
+    ),
+    "public text, seed, private list": ([*DICE, "--seed", *LATER, "--private"], ["--beacon", "04-11"], ["open"]),
+    "moving up, notes": (["--seed-only", "--vacancy", "up", "--organiser", "Ö", "--note", "a: b", "--note", "é"], [], []),
+    "further round": (["--seed-only", "--follows", "1" * 64, "2" * 64, "--reason", "one was given back"], [], []),
+    "replacement": (["--seed-only", "--replaces", "a" * 64, "--reason", "the round never came"], [], []),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compares the verdicts of the tool, of Python and of JavaScript.")
+    parser.add_argument("binary", type=Path)
+    parser.add_argument("--draws", type=int, default=2000, help="by the reference")
+    parser.add_argument("--faults", type=int, default=4000, help="draws with faults")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    # The tool's draws come on top of both counts. Their seeds are the system's, so SEED doesn't repeat them.
+    chance, chance_for_tool = random.Random(options.seed), random.Random(options.seed)
+    shapes: Counter[str] = Counter()
+    names: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory(prefix="fairdraw-three-way-") as folder:
+        judges = Judges(options.binary.resolve(), Path(folder))
+        made = []
+        for mode, draw in tool_draws(options.binary.resolve(), Path(folder), chance_for_tool):
+            judges.find_right(f"the tool's draw: {mode}", draw)
+            if mode != "drand":
+                judges.find_right_from_outside(draw)
+            made.append(draw)
+            for _ in range(FAULTS_EACH):
+                names[judges.agree_on_fault(f"the tool's draw: {mode}", chance_for_tool, draw, made)] += 1
+        draws: list[Draw] = []
+        for number in range(options.draws):
+            draws = draws[-40:] + [random_draw(chance, shapes)]
+            judges.find_right(f"draw {number}", draws[-1])
+            for _ in range(options.faults * (number + 1) // options.draws - options.faults * number // options.draws):
+                names[judges.agree_on_fault(f"draw {number}", chance, chance.choice(draws), draws)] += 1
+        judges.end()
+    print(f"{options.draws} draws by the reference, {len(made)} by the tool: all three find them right, with the same places")
+    print_counts(shapes)
+    print(f"{sum(names.values())} draws with faults: all three give the same verdict, of {len(names)} names")
+    print_counts(names)
+    absent = failures() - set(names)
+    assert options.faults < MANY_FAULTS or not absent, f"never came up: {absent}"
+    return 0
+
+
+def print_counts(counts: Counter[str]) -> None:
+    for name, times in sorted(counts.items(), key=lambda item: -item[1]):
+        print(f"{times:7}  {name}")
+
+
+def failures() -> set[str]:
+    spec = (ROOT / "audit" / "SPEC.md").read_text("utf-8")
+    table = spec.split("### 13.2.")[1].split("### 13.3.")[0]
+    return set(re.findall(r"^\|[^|]*\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) - {"out-of-memory"}
+
+
+# Draws ----------------------------------------------------------------------------------------------------------------------
+
+
+def random_draw(chance: random.Random, shapes: Counter[str]) -> Draw:
+    """A draw by the reference, with more files than a draw needs."""
+    case = selftest.random_case(chance)
+    commit = case.commit
+    files = selftest.random_files(chance, case)
+    if chance.random() < 0.2:
+        reveal = parse_reveal(files["reveal"], commit.places)
+        reveal.notes = [selftest.random_text(chance, 40) for _ in range(chance.randint(0, 16))]
+        files["reveal-2"] = reveal.text().encode("utf-8")
+    if case.published and chance.random() < 0.2:
+        # A file of one holder, in which notes are under no id.
+        holder = chance.choice(list(case.published))
+        notes = [selftest.random_text(chance, 40) for _ in range(chance.randint(0, 16))]
+        files["seeds-2"] = Seeds(commit.id(), [(holder, case.published[holder])], notes).text().encode("utf-8")
+    hidden = case.entry_list.canonical() if commit.private else None
+    if hidden and chance.random() < 0.1:
+        files["list"] = hidden
+    for name in files:
+        if chance.random() < 0.02:
+            files[name] = files[name].replace(b"\n", b"\r\n")
+    shapes.update(shape_of(commit, files, case))
+    return Draw(files, hidden)
+
+
+def shape_of(commit: Any, files: dict[str, bytes], case: Any) -> list[str]:
+    """What there is to a draw, to count that each shape came up."""
+    beacon = "drand" if isinstance(commit.beacon, Drand) else "public text" if commit.beacon else "none"
+    has = {
+        "private list": commit.private,
+        "rehearsal": commit.rehearsal,
+        "more than 1000 entries": commit.entries > 1000,
+        "alternates, vacancy up": commit.vacancy == "up",
+        "seeds missing": len(case.published) < len(commit.seeds),
+        "fresh": commit.fresh is not None,
+        "follows": commit.follows is not None,
+        "replaces": commit.replaces is not None,
+        "notes": bool(commit.notes),
+        "two reveals": "reveal-2" in files,
+        "seeds file": "seeds" in files or "seeds-2" in files,
+        "receipt": "receipt" in files,
+        "list given with a private commit": commit.private and "list" in files,
+    }
+    return [f"wins: {commit.wins or 'by shuffle'}", f"beacon: {beacon}", *(name for name, there in has.items() if there)]
+
+
+def tool_draws(binary: Path, work: Path, chance: random.Random) -> Iterator[tuple[str, Draw]]:
+    """Draws made by the tool, from the command line."""
+    for number, (mode, (commit, reveal, more)) in enumerate(MODES.items()):
+        tool = Tool(binary, work / f"tool-{number}")
+        rows = "".join(f'"{tree}",{number % 4 + 1}\n' for number, tree in enumerate(TREES))
+        (tool.folder / "trees.csv").write_text("Tree,Tickets\n" + rows, "utf-8")
+        terms = ["--column", "Tree", "--title", "Trees", "--prize", "1 Car", "--prize", "2 Bicycle", "--alternates", "3"]
+        tool.run("commit", "trees.csv", "-o", "a", "--published", "the board", *terms, *commit)
+        tool.run("receipt", "a.commit", "--position", str(chance.randrange(len(TREES))), "-o", "a.receipt")
+        if "open" in more:
+            tool.run("open", "a.commit")
+        if "without secret" in more:
+            (tool.folder / "a.secret").unlink()
+        tool.run("reveal", "a.commit", *reveal)
+        yield mode, tool.files(private="--private" in commit)
+    yield "drand", drand_draw(Tool(binary, work / "tool-drand"))
+
+
+def drand_draw(tool: Tool) -> Draw:
+    """The tool commits to no past round, so this commit file is written here; root and round are known."""
+    chain = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    number, signature, _ = ROUNDS["quicknet-early"]
+    (tool.folder / "a.list").write_bytes(b"alice\nbob\ncarol\ndave\nerin\n")
+    (tool.folder / "a.commit").write_text(
+        "fairdraw commit v1\ntitle: Cake\nentries: 5\nlist: public\n"
+        "root: 5d92e1a57ecd743bab8c7132afad8a9038eb05188c8f0ef4eeed2b2c0f0cf576\nmethod: shuffle\nprize: 2 Cake\n"
+        f"alternates: 1\nvacancy: next\nbeacon: drand {chain} {number}\n"
+        "created: 2023-08-23T15:00:00Z\npublished: the board\n",
+        "utf-8",
+    )
+    tool.run("reveal", "a.commit", "--beacon", signature)
+    return tool.files(private=False)
+
+
+class Tool:
+    def __init__(self, binary: Path, folder: Path) -> None:
+        self.binary, self.folder = binary, folder
+        folder.mkdir()
+
+    def files(self, private: bool) -> Draw:
+        roles = ["commit", "reveal", "seeds", "receipt"] + ([] if private else ["list"])
+        paths = {role: self.folder / f"a.{role}" for role in roles}
+        # The key of the hidden list is the tool's secret, so that what is mended with another fails at the root.
+        hidden = (self.folder / "a.list").read_bytes() if private else None
+        return Draw({role: path.read_bytes() for role, path in paths.items() if path.exists()}, hidden)
+
+    def run(self, *arguments: str) -> None:
+        ended = run(self.folder, self.binary, *arguments)
+        assert ended.returncode == 0, (arguments, ended.stderr)
+
+
+# Judges ---------------------------------------------------------------------------------------------------------------------
+
+
+class Judges:
+    def __init__(self, binary: Path, work: Path) -> None:
+        self.binary, self.folder = binary, work / "judged"
+        self.folder.mkdir()
+        command = ["node", str(PAGE), "--batch"]
+        self.page = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        assert self.page.stdin and self.page.stdout
+        self.questions, self.answers = self.page.stdin, self.page.stdout
+
+    def end(self) -> None:
+        self.questions.close()
+        assert self.page.wait() == 0
+
+    def find_right(self, what: str, draw: Draw) -> None:
+        verdict = self.agree(what, draw)
+        commit = parse_commit(draw.files["commit"])
+        unchecked = commit.fresh or isinstance(commit.beacon, Drand)
+        if verdict["name"] != ("signature-unchecked" if unchecked else "valid"):
+            self.stop(what, draw, {"all": verdict})
+
+    def agree_on_fault(self, what: str, chance: random.Random, sound: Draw, others: list[Draw]) -> str:
+        """The verdict's name about a copy of the draw that has faults."""
+        while True:
+            draw, done = faulty(chance, sound, chance.choice(others))
+            # Without commit or reveal there is nothing to judge.
+            if draw.files != sound.files and "commit" in draw.files and draw.kind("reveal"):
+                return str(self.agree(f"{what} with faults: {done}", draw)["name"])
+
+    def agree(self, what: str, draw: Draw) -> Verdict:
+        """The verdict of all three; ends the program if there is more than one."""
+        self.ask_page(draw)  # which works while the others do
+        verdicts = {"tool": self.by_tool(draw), "Python": by_python(draw), "JavaScript": self.answer_of_page()}
+        if any(verdict != verdicts["tool"] for verdict in verdicts.values()):
+            self.stop(what, draw, verdicts)
+        return verdicts["tool"]
+
+    def stop(self, what: str, draw: Draw, verdicts: dict[str, Verdict]) -> None:
+        kept = Path(tempfile.mkdtemp(prefix="fairdraw-disagreement-"))
+        write(kept, draw)
+        self.page.kill()
+        lines = [f"{judge:10} {json.dumps(verdict, ensure_ascii=False)[:600]}" for judge, verdict in verdicts.items()]
+        flags = f"--expect {draw.expect} --rehearsal {draw.rehearsal}"
+        sys.exit("\n".join([f"disagreement about {what}", *lines, f"files in {kept}, {flags}"]))
+
+    def by_tool(self, draw: Draw) -> Verdict:
+        for path in self.folder.iterdir():
+            path.unlink()
+        flags = ["--rehearsal"] * draw.rehearsal + (["--expect", draw.expect] if draw.expect else [])
+        ended = run(self.folder, self.binary, "verify", "--json", *flags, *write(self.folder, draw))
+        if not ended.stdout:
+            return {"name": f"no verdict: {ended.stderr}", "status": ended.returncode}
+        answer = json.loads(ended.stdout)
+        status = {"valid": 0, "not valid": 1, "not checked": 2}[answer["verdict"]]
+        assert ended.returncode == status, ended
+        if status > 0:
+            return {"name": answer["failure"]["name"], "status": status}
+        places = [[place["rank"], place["prize"], place["position"], place["entry"]] for place in answer["places"]]
+        ids = {"commit_id": answer["commit_id"], "reveal_id": answer["reveal_id"]}
+        return {"name": "valid", "status": 0, **ids, "places": places}
+
+    def ask_page(self, draw: Draw) -> None:
+        def given(kind: str) -> list[dict[str, str]]:
+            return [{"hex": draw.files[name].hex()} for name in draw.kind(kind)]
+
+        files: dict[str, Any] = {"commit": given("commit")[0], "list": given("list")[0] if "list" in draw.files else None}
+        files.update(reveals=given("reveal"), seeds=given("seeds"), receipts=given("receipt"))
+        question = {"files": files, "options": {"expect": draw.expect, "rehearsal": draw.rehearsal}}
+        self.questions.write(json.dumps(question) + "\n")
+        self.questions.flush()
+
+    def answer_of_page(self) -> Verdict:
+        verdict = json.loads(self.answers.readline())
+        if verdict["name"] != "valid":
+            return {"name": verdict["name"], "status": verdict["status"]}
+        # Its numbers are texts.
+        verdict["places"] = [[int(rank), prize, int(position), entry] for rank, prize, position, entry in verdict["places"]]
+        return verdict
+
+    def find_right_from_outside(self, draw: Draw) -> None:
+        """By `fairdraw.py verify` and `run.mjs`, as somebody without our program would call them."""
+        for path in self.folder.iterdir():
+            path.unlink()
+        paths = write(self.folder, draw)
+        for command in ([sys.executable, str(REFERENCE / "fairdraw.py"), "verify"], ["node", str(PAGE)]):
+            ended = run(self.folder, *command, "--rehearsal", *paths)
+            assert ended.returncode == 0, (command, ended)
+
+
+def by_python(draw: Draw) -> Verdict:
+    reveals, seeds, receipts = ([draw.files[name] for name in draw.kind(kind)] for kind in ("reveal", "seeds", "receipt"))
+    given = checks.Files(draw.files["commit"], reveals, draw.files.get("list"), seeds, receipts)
+    try:
+        checks.verify(given, draw.expect, draw.rehearsal)
+    except Failure as failure:
+        return {"name": failure.name, "status": failure.exit_code}
+    commit = parse_commit(draw.files["commit"])
+    reveal = parse_reveal(reveals[0], commit.places)
+    prizes = ["alternate" if place.prize is None else f"prize-{place.prize}" for place in reveal.draws]
+    places = [[place.rank, prize, place.position, place.entry] for place, prize in zip(reveal.draws, prizes)]
+    ids = {"commit_id": commit.id().hex(), "reveal_id": reveal.id().hex()}
+    return {"name": "valid", "status": 0, **ids, "places": places}
+
+
+def write(folder: Path, draw: Draw) -> list[str]:
+    """Writes the files; their endings say what they are. The names are in the order in which they are judged."""
+    paths = []
+    for kind in ("commit", "reveal", "list", "seeds", "receipt"):
+        for name in draw.kind(kind):
+            paths.append(f"{name.replace(kind, 'draw', 1)}.{kind}")
+            (folder / paths[-1]).write_bytes(draw.files[name])
+    return paths
+
+
+def run(folder: Path, *command: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, text=True, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
