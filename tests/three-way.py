@@ -18,7 +18,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -44,7 +46,7 @@ DICE = ["--public", "dd-dd", "two numbers, in the order drawn"]
 LONG = ["--public", "d" * 24, "24 throws of a ten-sided die"]
 TICKETS = ["--tickets", "Tickets"]
 
-# Options of commit; then those of reveal; then the further steps "open" and "without secret".
+# Options of commit; then those of reveal; then the further steps "open", "without secret", and "wait" until SOON is past.
 MODES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "seed alone": (["--seed-only"], [], []),
     "private list": (["--seed-only", "--private"], [], []),
@@ -57,9 +59,9 @@ MODES: dict[str, tuple[list[str], list[str], list[str]]] = {
     "public text and tickets": ([*DICE, *TICKETS], ["--beacon", "99-00"], []),
     "public text and seed": ([*DICE, "--seed", *LATER], ["--beacon", "04-11"], ["open"]),
     "public text, seed left out": (
-        [*DICE, "--seed", *LATER, "--no-reveal", "leave-out"],
+        [*DICE, "--seed", "--seeds-by", "SOON", "--no-reveal", "leave-out"],
         ["--beacon", "04-11", "--missing", "organiser"],
-        ["without secret"],
+        ["without secret", "wait"],
     ),
     "public text, seed, private list": ([*DICE, "--seed", *LATER, "--private"], ["--beacon", "04-11"], ["open"]),
     "moving up, notes": (["--seed-only", "--vacancy", "up", "--organiser", "Ö", "--note", "a: b", "--note", "é"], [], []),
@@ -171,12 +173,17 @@ def tool_draws(binary: Path, work: Path, chance: random.Random) -> Iterator[tupl
         rows = "".join(f'"{tree}",{number % 4 + 1}\n' for number, tree in enumerate(TREES))
         (tool.folder / "trees.csv").write_text("Tree,Tickets\n" + rows, "utf-8")
         terms = ["--column", "Tree", "--title", "Trees", "--prize", "1 Car", "--prize", "2 Bicycle", "--alternates", "3"]
+        soon = datetime.now(timezone.utc) + timedelta(seconds=5)
+        commit = [soon.strftime("%Y-%m-%dT%H:%M:%SZ") if word == "SOON" else word for word in commit]
         tool.run("commit", "trees.csv", "-o", "a", "--published", "the board", *terms, *commit)
         tool.run("receipt", "a.commit", "--position", str(chance.randrange(len(TREES))), "-o", "a.receipt")
         if "open" in more:
             tool.run("open", "a.commit")
         if "without secret" in more:
             (tool.folder / "a.secret").unlink()
+        if "wait" in more:
+            # The time is written in whole seconds, and a seed that is published in the last of them counts.
+            time.sleep(max(0, (soon - datetime.now(timezone.utc)).total_seconds() + 1))
         tool.run("reveal", "a.commit", *reveal)
         yield mode, tool.files(private="--private" in commit)
     yield "drand", drand_draw(Tool(binary, work / "tool-drand"))

@@ -6,8 +6,28 @@ use fairdraw::draw::Time;
 
 use crate::error::Error;
 
-/// The time now, to the second.
-pub(crate) fn now() -> Result<Time, Error> {
+/// Where the time comes from. Nothing that a user can set changes it; tests have a clock of their own.
+pub(crate) struct Clock(Box<dyn Fn() -> Result<Time, Error>>);
+
+impl Clock {
+    /// The computer's clock.
+    pub(crate) fn of_computer() -> Self {
+        Self(Box::new(now))
+    }
+
+    /// A clock that stands still.
+    #[cfg(test)]
+    pub(crate) fn standing_at(time: Time) -> Self {
+        Self(Box::new(move || Ok(time)))
+    }
+
+    /// The time now, to the second.
+    pub(crate) fn now(&self) -> Result<Time, Error> {
+        (self.0)()
+    }
+}
+
+fn now() -> Result<Time, Error> {
     let wrong = || Error::not_done("the computer's clock is wrong").hint("set it, then try again");
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| wrong())?;
     i64::try_from(since.as_secs()).ok().and_then(Time::from_unix_seconds).ok_or_else(wrong)

@@ -16,6 +16,8 @@ mod pick;
 mod receipt;
 mod reveal;
 mod shuffle;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 /// Every command, in the order in which `fairdraw --help` lists them.

@@ -19,6 +19,7 @@ mod terms;
 
 use std::process::ExitCode;
 
+use clock::Clock;
 use term::Term;
 
 fn main() -> ExitCode {
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
         Ok(matches) => matches,
         Err(answer) => return term::answer(&answer),
     };
-    match commands::run(&matches, &Term::new(args::quiet(&matches))) {
+    let term = Term::new(args::quiet(&matches), Clock::of_computer());
+    match commands::run(&matches, &term) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => term::report(&error),
     }

@@ -1,23 +1,33 @@
 //! What the tool says on standard error: errors, hints, notes and progress. Data never comes here.
+//!
+//! [`Term`] is all that a command has of its surroundings beside files: it carries the clock, too.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
+use fairdraw::draw::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::output;
 
-/// Standard error, as far as a command may talk there while it works.
+/// Standard error, as far as a command may talk there while it works, and the clock.
 pub(crate) struct Term {
     quiet: bool,
+    clock: Clock,
 }
 
 impl Term {
-    pub(crate) fn new(quiet: bool) -> Self {
-        Self { quiet }
+    pub(crate) fn new(quiet: bool, clock: Clock) -> Self {
+        Self { quiet, clock }
+    }
+
+    /// The time now.
+    pub(crate) fn now(&self) -> Result<Time, Error> {
+        self.clock.now()
     }
 
     /// Whether nothing but errors and results is wanted.
@@ -255,6 +265,6 @@ mod tests {
 
     #[test]
     fn no_bar_with_quiet() {
-        assert!(Term::new(true).progress("testing", 1).waiting.is_none());
+        assert!(Term::new(true, Clock::of_computer()).progress("testing", 1).waiting.is_none());
     }
 }

@@ -99,7 +99,7 @@ impl Run for CommitCommand {
         if !self.dry_run {
             files.check_free()?;
             // What is wrong with the sources is said before the list is read, which may take long.
-            let now = clock::now()?;
+            let now = term.now()?;
             self.opening(self.beacon(now)?.as_ref(), now)?;
         }
         let imported = self.list.import(term)?;
@@ -116,7 +116,7 @@ impl Run for CommitCommand {
         let busy = term.busy("committing to the list");
         let list = entry_list(imported)?;
         // Only now: reading the list may have taken longer than the beacon is ahead.
-        let created = clock::now()?;
+        let created = term.now()?;
         let beacon = self.beacon(created)?;
         let opening = self.opening(beacon.as_ref(), created)?;
         let published = self.published.as_deref().unwrap_or_default();

@@ -11,7 +11,6 @@ use serde_json::json;
 use super::Run;
 use super::commit::{ORGANISER, commitment, no_commit, no_seed, private_root};
 use super::verify::json_of;
-use crate::clock;
 use crate::draw_files::{DrawFiles, KEPT};
 use crate::error::Error;
 use crate::list_args::ListArgs;
@@ -88,7 +87,7 @@ impl Run for Draw {
         }
         let busy = term.busy("committing to the list");
         let list = super::commit::entry_list(imported)?;
-        let mut rules = self.terms.rules(&list, clock::now()?, &self.published)?;
+        let mut rules = self.terms.rules(&list, term.now()?, &self.published)?;
         let seed = Seed::generate().map_err(no_seed)?;
         rules.seeds.push(commitment(&seed, rules.rehearsal));
         let list_key = private_root(&mut rules, &list)?;

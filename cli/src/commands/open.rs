@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use fairdraw::draw::SeedsFile;
 
 use super::Run;
-use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, read_secret};
 use crate::error::Error;
 use crate::output::{self, Access, write_new};
@@ -46,7 +45,7 @@ impl Run for Open {
             return Err(Error::not_done(format!("{} has no seed of this commit", path.display()))
                 .hint(format!("this commit's id is {}", commit.id())));
         }
-        let late = clock::now()? > opening.seeds_by;
+        let late = term.now()? > opening.seeds_by;
         let target = self.output.unwrap_or_else(|| files.with("seeds"));
         let seeds = SeedsFile { commit: secret.commit, seeds: secret.seeds, notes: Vec::new() };
         write_new(&target, seeds.to_string().as_bytes(), Access::Public)?;

@@ -12,6 +12,7 @@ use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
 use crate::error::Error;
 use crate::output::{self, Access, write_new_or_same};
+use crate::read;
 use crate::show;
 use crate::term::Term;
 
@@ -44,7 +45,7 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "FILE")]
     seeds: Vec<PathBuf>,
 
-    /// Leave out the seed of this holder, which was not published in time, if the commit allows it
+    /// Leave out the seed of this holder, which was not published in time, if that time is past and the commit allows it
     #[arg(long, value_name = "HOLDER")]
     missing: Vec<String>,
 
@@ -63,12 +64,14 @@ impl Run for RevealCommand {
         let files = DrawFiles::of_commit(&self.commit);
         let target = self.output.clone().unwrap_or_else(|| files.with("reveal"));
         let commit = read_commit(&self.commit)?;
-        let beacon = self.beacon(&commit)?;
-        let (seeds, list_key) = self.secrets(&commit, &files)?;
+        let now = term.now()?;
+        let beacon = self.beacon(&commit, now)?;
+        let (seeds, list_key) = self.secrets(&commit, &files, now)?;
         let busy = term.busy("reading the list and drawing");
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, beacon)
             .map_err(|failure| not_drawn(&failure))?;
+        refuse_second_result(&self.commit, &target, &reveal, Reveal::size_limit(&commit))?;
         write_new_or_same(&target, reveal.to_string().as_bytes(), Access::Public)?;
         drop(busy);
         output::print(|out| {
@@ -93,7 +96,7 @@ impl Run for RevealCommand {
 }
 
 impl RevealCommand {
-    fn beacon(&self, commit: &Commit) -> Result<Option<BeaconValue>, Error> {
+    fn beacon(&self, commit: &Commit, now: Time) -> Result<Option<BeaconValue>, Error> {
         match (&commit.rules().beacon, &self.beacon) {
             (None, None) => Ok(None),
             (None, Some(_)) => {
@@ -111,7 +114,7 @@ impl RevealCommand {
             }
             (Some(BeaconRule::Drand { chain, round }), value) => {
                 let due = chain.time_of(*round);
-                wait_for(due, *round)?;
+                wait_for(due, *round, now)?;
                 let Some(value) = value else {
                     return Err(Error::not_done(format!(
                         "this draw needs the signature of round {round} of drand {}, which this version does not fetch",
@@ -129,6 +132,7 @@ impl RevealCommand {
         &self,
         commit: &Commit,
         files: &DrawFiles,
+        now: Time,
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
         let rules = commit.rules();
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
@@ -162,7 +166,7 @@ impl RevealCommand {
             check_serves(path, commit, opened.commit)?;
             pool.extend(opened.seeds);
         }
-        self.check_missing(commit)?;
+        self.check_missing(commit, now)?;
         let mut seeds = Vec::new();
         for committed in &rules.seeds {
             let name = &committed.name;
@@ -181,7 +185,7 @@ impl RevealCommand {
     }
 
     /// Whether the seeds that are said to be missing may be.
-    fn check_missing(&self, commit: &Commit) -> Result<(), Error> {
+    fn check_missing(&self, commit: &Commit, now: Time) -> Result<(), Error> {
         let rules = commit.rules();
         let Some(first) = self.missing.first() else {
             return Ok(());
@@ -198,8 +202,48 @@ impl RevealCommand {
             return Err(Error::not_done(format!("the commit has no seed of {name}"))
                 .hint(format!("it has seeds of: {}", names.join(", "))));
         }
+        // A seed that is published in this very second counts.
+        if let Some(opening) = rules.opening.filter(|opening| now <= opening.seeds_by) {
+            let wait = clock::in_words(opening.seeds_by.unix_seconds() - now.unix_seconds());
+            return Err(Error::not_done(format!(
+                "the seed of {first} counts if it is published by {}, in {wait}",
+                opening.seeds_by
+            ))
+            .hint("leave it out only after that, and only if it was not published"));
+        }
         Ok(())
     }
+}
+
+/// Refuses a result of the commit beside which another one stands, under whatever name.
+fn refuse_second_result(
+    commit: &Path,
+    target: &Path,
+    reveal: &Reveal,
+    limit: u64,
+) -> Result<(), Error> {
+    let mut others = vec![target.to_owned()];
+    for file in [commit, target] {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        // A folder that can't be listed has no file that this could find.
+        let Ok(entries) = folder.unwrap_or(Path::new(".")).read_dir() else { continue };
+        let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+        others.extend(names.map(|name| file.with_file_name(name)));
+    }
+    others.sort_unstable();
+    let is_reveal = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "reveal");
+    for path in others.iter().filter(is_reveal).filter(|path| path.is_file()) {
+        let Ok(other) = read::up_to(path, limit) else { continue };
+        let Ok(other) = Reveal::parse(&other, limit) else { continue };
+        if other.commit == reveal.commit && other.material != reveal.material {
+            return Err(Error::not_done(format!(
+                "two results of one commit: {} has another one",
+                path.display()
+            ))
+            .hint("what was published first stands; if that file was made by mistake and nobody has it, move it away"));
+        }
+    }
+    Ok(())
 }
 
 fn check_serves(path: &Path, commit: &Commit, serves: fairdraw::Digest) -> Result<(), Error> {
@@ -232,8 +276,7 @@ fn seed_needed(commit: &Commit, name: &str, files: &DrawFiles) -> Error {
     })
 }
 
-fn wait_for(due: Option<Time>, round: u64) -> Result<(), Error> {
-    let now = clock::now()?;
+fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
     match due {
         Some(due) if due <= now => Ok(()),
         Some(due) => {

@@ -87,26 +87,25 @@ fn public_text_and_seed_that_is_opened() {
 }
 
 #[test]
-fn missing_seed_is_left_out_where_the_commit_says_so() {
+fn second_result_of_a_commit_is_refused() {
     let folder = Folder::with_list(20);
-    let seed = ["--seed", "--seeds-by", "2090-01-01T00:00:00Z", "--no-reveal", "leave-out"];
-    folder.commit(&[&TEXT[..], &seed].concat());
-    let reveal = ["reveal", "a.commit", "--beacon", "04-11", "--missing", "organiser"];
-    // A seed that was never opened doesn't count, though its holder has it.
-    let error = folder.run(&reveal[..4]).not_done();
-    assert!(error.contains("only published seeds count"), "{error}");
-    assert!(error.contains("or --missing organiser if it was not published by 2090"), "{error}");
-    let error = folder.run(&[&reveal[..4], &["--missing", "nobody"]].concat()).not_done();
-    assert!(error.contains("the commit has no seed of nobody"), "{error}");
-    folder.run(&reveal).done();
-    std::fs::remove_file(folder.at("a.reveal")).unwrap();
-    // Nor does one that was opened too late.
-    folder.run(&["open", "a.commit"]).done();
-    folder.run(&reveal).done();
-    assert_eq!(folder.value("a.reveal", "seed"), "organiser missing");
-    folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
-    // Whoever has the seeds file shows that the seed was there.
-    folder.verify(&["a.commit", "a.reveal", "a.list", "a.seeds"]).not_valid("two-results");
+    folder.commit(&TEXT);
+    folder.run(&["reveal", "a.commit", "--beacon", "04-11", "-o", "first.reveal"]).done();
+    std::fs::create_dir(folder.at("sub")).unwrap();
+    for target in ["a.reveal", "first.reveal", "sub/a.reveal"] {
+        let other = ["reveal", "a.commit", "--beacon", "04-12", "-o", target];
+        let error = folder.run(&other).not_done();
+        assert!(error.contains("two results of one commit: first.reveal has"), "{error}");
+    }
+    // The same result, and that of another commit, is no second one.
+    folder.run(&["reveal", "a.commit", "--beacon", "04-11"]).done();
+    std::fs::rename(folder.at("a.commit"), folder.at("sub/a.commit")).unwrap();
+    std::fs::rename(folder.at("a.list"), folder.at("sub/a.list")).unwrap();
+    folder.commit(&[&TEXT[..], &["--note", "again"]].concat());
+    folder.run(&["reveal", "a.commit", "--beacon", "04-12", "-o", "b.reveal"]).done();
+    // Beside the new file, too, where the commit stands elsewhere.
+    let error = folder.run(&["reveal", "sub/a.commit", "--beacon", "04-12", "-o", "c.reveal"]);
+    assert!(error.not_done().contains("two results of one commit: a.reveal has another one"));
 }
 
 #[test]

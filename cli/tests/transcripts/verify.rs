@@ -180,8 +180,11 @@ fn json_of_a_draw_that_is_not_valid() {
 fn two_results_of_one_commit_are_reported() {
     let folder = Folder::with_list(20);
     folder.commit(&["--public", "dd-dd", "two numbers"]);
-    for (text, file) in [("04-11", "a.reveal"), ("04-12", "b.reveal"), ("04-11", "c.reveal")] {
+    for (text, file) in [("04-11", "a"), ("04-12", "b"), ("04-11", "c")] {
         folder.run(&["reveal", "a.commit", "--beacon", text, "-o", file]).done();
+    }
+    for file in ["a", "b", "c"] {
+        std::fs::rename(folder.at(file), folder.at(&format!("{file}.reveal"))).unwrap();
     }
     folder.verify(&FILES).done();
     folder.verify(&["a.commit", "b.reveal", "a.list"]).done();
