@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use fairdraw::Seed;
-use fairdraw::draw::{Commit, Files, NamedSeed, Options, Reveal, SecretFile, verify};
+use fairdraw::draw::{Commit, Files, NamedSeed, Options, Reveal, SecretFile, Verdict, verify};
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::draw_files::{DrawFiles, KEPT};
 use crate::error::Error;
 use crate::list_args::ListArgs;
 use crate::output::{self, Access, create_folder_new, write_new_or_same};
-use crate::read::is_dash;
+use crate::read::{self, is_dash};
 use crate::show;
 use crate::term::Term;
 use crate::terms::{Terms, line};
@@ -115,17 +115,8 @@ impl Run for Draw {
         let reveal_text = reveal.to_string();
         // During a pause, somebody may have called reveal.
         write_new_or_same(&files.with("reveal"), reveal_text.as_bytes(), Access::Public)?;
-        let given = Files {
-            commit: commit.as_str().as_bytes(),
-            reveal: reveal_text.as_bytes(),
-            list: (!rules.private).then(|| list.as_str().as_bytes().to_vec()),
-            ..Files::default()
-        };
-        let options = Options { expected: None, rehearsal: rules.rehearsal };
-        let verdict = verify(given, options).map_err(|refusal| {
-            Error::not_done(format!("the draw does not verify: {refusal}"))
-                .hint("this is a fault of the program or of this computer: do not use the result")
-        })?;
+        let verdict = check_files(&files, &commit)?;
+        let reveal = verdict.reveal();
         drop(busy);
         if self.json {
             let mut answer = json_of(commit.as_str().as_bytes(), &Ok(verdict), false);
@@ -134,7 +125,7 @@ impl Run for Draw {
             return output::print(|out| writeln!(out, "{answer:#}"));
         }
         output::print(|out| {
-            writeln!(out, "{}", show::places(&commit, &reveal))?;
+            writeln!(out, "{}", show::places(&commit, reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
             writeln!(out, "{}", show::valid(&commit, false))?;
             let (folder, test) = (show::path(&folder), show::rehearsal_flag(&commit));
@@ -162,6 +153,29 @@ impl Run for Draw {
             ));
         }
         Ok(())
+    }
+}
+
+/// Checks what others will get: the files, not what is in memory.
+fn check_files(files: &DrawFiles, commit: &Commit) -> Result<Verdict, Error> {
+    let fault = |what: String| {
+        Error::not_done(format!("the draw does not verify: {what}"))
+            .hint("a file was changed since, or this is a fault of the program or of this computer: do not use the result")
+    };
+    let rules = commit.rules();
+    let read = |ending| read::whole(&files.with(ending));
+    let given = Files {
+        commit: &read("commit")?,
+        reveal: &read("reveal")?,
+        list: if rules.private { None } else { Some(read("list")?) },
+        ..Files::default()
+    };
+    let options = Options { expected: None, rehearsal: rules.rehearsal };
+    let verdict = verify(given, options).map_err(|refusal| fault(refusal.to_string()))?;
+    if verdict.commit() == commit {
+        Ok(verdict)
+    } else {
+        Err(fault(format!("{} was replaced", files.with("commit").display())))
     }
 }
 

@@ -1,12 +1,14 @@
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::Stdio;
 
 use serde_json::Value;
 
 #[cfg(unix)]
 use crate::folder::mode;
 use crate::folder::{Folder, secrets_in};
-use crate::run::{Ran, fairdraw_in};
+use crate::run::{Ran, command, fairdraw_in};
 
 /// README's first command, on a copy of the example.
 fn raffle(more: &[&str], input: &[u8]) -> (Folder, Ran) {
@@ -87,6 +89,34 @@ fn pause_without_anybody_commits_and_reveal_goes_on() {
     assert_eq!(files, ["draw.commit", "draw.list", "draw.secret"]);
     folder.run(&["reveal", "entries-draw/draw.commit"]).done();
     folder.verify(&["entries-draw"]).done();
+}
+
+#[test]
+fn file_that_is_changed_during_the_pause_is_noticed() {
+    for (file, from, to) in
+        [("draw.list", "Zando", "Zandu"), ("draw.commit", "title: Trees", "title: Treez")]
+    {
+        let folder = Folder::new();
+        folder.write("trees.txt", "Zando\nYew\nElm\n");
+        let draw = ["draw", "trees.txt", "--title", "Trees", "--prize", "1 Cake", "--pause"];
+        let mut child = command()
+            .args(draw)
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !folder.at("trees-draw/draw.commit").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        folder.change(&format!("trees-draw/{file}"), from, to);
+        child.stdin.take().unwrap().write_all(b"\n").unwrap();
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.status, 2, "{file}: {}", ran.err);
+        assert!(ran.err.contains("the draw does not verify: "), "{file}: {}", ran.err);
+        assert!(!ran.text().contains("VALID"), "{file}");
+    }
 }
 
 #[test]
