@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
+use crate::shell;
 use crate::show;
 use crate::term::Term;
 use crate::terms::{Terms, line};
@@ -297,6 +298,7 @@ impl CommitCommand {
     /// What was made, and what to do with it.
     fn say(&self, commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
+        let commit_word = shell::word(&files.with("commit"));
         output::print(|out| {
             writeln!(out, "{}", show::heading(commit))?;
             writeln!(out, "commit id   {}\n", commit.id())?;
@@ -317,9 +319,9 @@ impl CommitCommand {
                 writeln!(out, "keep        {}", name("list"))?;
             }
             if let Some(opening) = commit.rules().opening {
-                writeln!(out, "by {}: fairdraw open {}", opening.seeds_by, name("commit"))?;
+                writeln!(out, "by {}: fairdraw open {commit_word}", opening.seeds_by)?;
             }
-            writeln!(out, "then        fairdraw reveal {}", name("commit"))
+            writeln!(out, "then        fairdraw reveal {commit_word}")
         })
     }
 }

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::list_args::ListArgs;
 use crate::output::{self, Access, create_folder_new, write_new_or_same};
 use crate::read::{self, is_dash};
+use crate::shell;
 use crate::show;
 use crate::term::Term;
 use crate::terms::{Terms, line};
@@ -128,10 +129,10 @@ impl Run for Draw {
             writeln!(out, "{}", show::places(&commit, reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
             writeln!(out, "{}", show::valid(&commit, false))?;
-            let (folder, test) = (show::path(&folder), show::rehearsal_flag(&commit));
-            writeln!(out, "files       {folder}")?;
-            writeln!(out, "check it    fairdraw verify {folder} --expect {}{test}", commit.id())?;
-            writeln!(out, "certificate fairdraw certificate {folder}{test}")?;
+            writeln!(out, "files       {}", show::path(&folder))?;
+            let (word, test) = (shell::word(&folder), show::rehearsal_flag(&commit));
+            writeln!(out, "check it    fairdraw verify {word} --expect {}{test}", commit.id())?;
+            writeln!(out, "certificate fairdraw certificate {word}{test}")?;
             if rules.private {
                 return Ok(());
             }
@@ -183,7 +184,7 @@ fn check_files(files: &DrawFiles, commit: &Commit) -> Result<Verdict, Error> {
 fn wait_for_key(term: &Term, files: &DrawFiles) -> Result<(), Error> {
     term.note(&format!(
         "from here on this commit stands; if the draw is interrupted, finish it with: fairdraw reveal {}",
-        files.with("commit").display()
+        shell::word(&files.with("commit"))
     ));
     if io::stdin().is_terminal() {
         // A prompt that can't be written is no reason not to wait.
@@ -195,5 +196,5 @@ fn wait_for_key(term: &Term, files: &DrawFiles) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::not_done("nobody pressed Enter: the draw is committed, but not drawn")
-        .hint(format!("go on with: fairdraw reveal {}", files.with("commit").display())))
+        .hint(format!("go on with: fairdraw reveal {}", shell::word(&files.with("commit")))))
 }

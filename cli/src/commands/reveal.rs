@@ -13,6 +13,7 @@ use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_see
 use crate::error::Error;
 use crate::output::{self, Access, write_new_or_same};
 use crate::read;
+use crate::shell;
 use crate::show;
 use crate::term::Term;
 
@@ -82,14 +83,14 @@ impl Run for RevealCommand {
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "publish     {}", show::path(&target))?;
             writeln!(out, "reveal id   {}", reveal.id())?;
-            let list = files.with("list");
+            let list = self.list.clone().unwrap_or_else(|| files.with("list"));
             let list = if commit.rules().private {
                 String::new()
             } else {
-                format!(" {}", show::path(&list))
+                format!(" {}", shell::word(&list))
             };
             let flag = show::rehearsal_flag(&commit);
-            let (commit, reveal) = (show::path(&self.commit), show::path(&target));
+            let (commit, reveal) = (shell::word(&self.commit), shell::word(&target));
             writeln!(out, "check it    fairdraw verify {commit} {reveal}{list}{flag}")
         })
     }

@@ -9,6 +9,7 @@ use tempfile::{NamedTempFile, TempDir};
 use super::BUFFER;
 use crate::error::{Error, reason};
 use crate::read;
+use crate::shell;
 
 /// Who may read a new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -118,7 +119,7 @@ pub(crate) fn write_new_or_same(target: &Path, bytes: &[u8], access: Access) -> 
             "{} is there already, and others than its owner may use it",
             target.display()
         ))
-        .hint(format!("make it yours alone first: chmod 600 {}", target.display())));
+        .hint(format!("make it yours alone first: chmod 600 {}", shell::word(target))));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 
 mod by_hand;
 mod certificate;
+mod copying;
 mod drand;
 mod draw;
 mod files;
