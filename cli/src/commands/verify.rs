@@ -45,13 +45,30 @@ pub(super) struct VerifyCommand {
     #[arg(long)]
     rehearsal: bool,
 
-    /// Print the verdict as JSON
+    /// Print the verdict as JSON, also if a file can't be read
     #[arg(long)]
     json: bool,
 }
 
 impl Run for VerifyCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
+        let mut answered = false;
+        let outcome = self.check(term, &mut answered);
+        if let (true, false, Err(error)) = (self.json, answered, &outcome) {
+            let answer = json!({
+                "verdict": "not checked",
+                "message": error.message,
+                "hint": error.hint,
+            });
+            output::print(|out| writeln!(out, "{answer:#}"))?;
+        }
+        outcome
+    }
+}
+
+impl VerifyCommand {
+    /// Says in `answered` that it has come to a verdict and printed it.
+    fn check(&self, term: &Term, answered: &mut bool) -> Result<(), Error> {
         let mut given = Given::default();
         for path in &self.files {
             given.add(path)?;
@@ -78,6 +95,7 @@ impl Run for VerifyCommand {
         let busy = term.busy("checking");
         let verdict = verify(files, options);
         drop(busy);
+        *answered = true;
         if self.json {
             let answer = json_of(&commit, &verdict, self.expect.is_some());
             output::print(|out| writeln!(out, "{answer:#}"))?;

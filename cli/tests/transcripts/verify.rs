@@ -86,7 +86,7 @@ fn folder_stands_for_the_files_of_the_draw_in_it() {
     folder.verify(&["."]).done();
     folder.write("b.commit", folder.bytes("a.commit"));
     let error = folder.verify(&["."]).not_done();
-    assert!(error.contains("b.commit is a second commit"), "{error}");
+    assert!(error.contains("./b.commit is a second commit, beside ./a.commit"), "{error}");
     let empty = Folder::new();
     let error = empty.verify(&["."]).not_done();
     assert!(error.contains("no files of a draw in ."), "{error}");
@@ -106,6 +106,17 @@ fn what_is_missing_stops_with_2() {
     let error = folder.verify(&["a.commit", "a.reveal", "none.list"]).not_done();
     assert!(error.contains("cannot read none.list: no such file or folder"), "{error}");
     folder.verify(&[]).not_done();
+    for (files, message) in [
+        (["a.commit", "a.reveal", "none.list"], "cannot read none.list: no such file or folder"),
+        (["a.commit", "a.list", "a.list"], "a.list is a second list, beside a.list"),
+        (["a.reveal", "a.list", "."], "a.list is a second list, beside a.list"),
+    ] {
+        let (status, json) = folder.verify_json(&files);
+        assert_eq!((status, json["verdict"].as_str()), (2, Some("not checked")));
+        let said = json["message"].as_str().unwrap();
+        assert!(said.replace("./", "").contains(message), "{said}");
+    }
+    assert_eq!(folder.verify_json(&["a.commit", "a.list"]).1["verdict"], "not checked");
 }
 
 #[test]
