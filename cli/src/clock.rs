@@ -3,6 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use fairdraw::draw::Time;
+use jiff::civil::date;
+use jiff::fmt::temporal::Pieces;
 
 use crate::error::Error;
 
@@ -35,11 +37,25 @@ fn now() -> Result<Time, Error> {
 
 /// A time with its zone, as RFC 3339 writes it: `2026-12-05T18:00:00Z`, `2026-12-05T19:00+01:00`.
 pub(crate) fn parse(text: &str) -> Result<Time, String> {
-    let time: jiff::Timestamp = text
-        .parse()
-        .map_err(|_| "write it with its zone: 2026-12-05T18:00:00Z or 2026-12-05T19:00+01:00")?;
-    Time::from_unix_seconds(time.as_second()).ok_or_else(|| "beyond the year 9999".to_owned())
+    let year = text.bytes().take_while(u8::is_ascii_digit).count();
+    let Ok(pieces) = Pieces::parse(text) else {
+        return Err(if year > 4 && text[year..].starts_with('-') {
+            OUTSIDE.to_owned()
+        } else {
+            format!("there is no such time, or it is written in another way than {EXAMPLES}")
+        });
+    };
+    let time = pieces.time().ok_or_else(|| format!("the time of day is missing: {EXAMPLES}"))?;
+    let zone = pieces.to_numeric_offset();
+    let zone = zone.ok_or_else(|| format!("its zone is missing: {EXAMPLES}"))?;
+    // Not `jiff::Timestamp`, which ends two days before the year 9999 does.
+    let since = pieces.date().to_datetime(time).duration_since(date(1970, 1, 1).at(0, 0, 0, 0));
+    let seconds = since.as_secs() - i64::from(zone.seconds());
+    Time::from_unix_seconds(seconds).ok_or_else(|| OUTSIDE.to_owned())
 }
+
+const EXAMPLES: &str = "2026-12-05T18:00:00Z or 2026-12-05T19:00+01:00";
+const OUTSIDE: &str = "not in the years 0000 to 9999";
 
 /// The time some seconds before another.
 pub(crate) fn before(time: Time, seconds: i64) -> Option<Time> {
@@ -63,6 +79,7 @@ pub(crate) fn in_words(seconds: i64) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]
 mod tests {
     use super::*;
 
@@ -71,10 +88,39 @@ mod tests {
         let utc = |text| parse(text).map(|time| time.to_string());
         assert_eq!(utc("2026-12-05T18:00:00Z").as_deref(), Ok("2026-12-05T18:00:00Z"));
         assert_eq!(utc("2026-12-05T19:00+01:00").as_deref(), Ok("2026-12-05T18:00:00Z"));
-        for text in
-            ["2026-12-05T18:00:00", "2026-12-05", "18:00", "tomorrow", "2026-02-29T00:00:00Z"]
-        {
-            assert!(utc(text).is_err(), "{text}");
+        assert_eq!(utc("2026-12-05T18:00:59.9Z").as_deref(), Ok("2026-12-05T18:00:59Z"));
+        for (text, why) in [
+            ("2026-12-05T18:00:00", "its zone is missing: 2026-12-05T18:00:00Z"),
+            ("2026-12-05", "the time of day is missing"),
+            ("18:00", "there is no such time, or it is written in another way than 2026"),
+            ("tomorrow", "there is no such time"),
+            ("", "there is no such time"),
+            ("2026-02-29T00:00:00Z", "there is no such time"),
+            ("2026-02-28T25:00:00Z", "there is no such time"),
+            ("2026-02-28T12:00:00+99:00", "there is no such time"),
+        ] {
+            let said = utc(text).unwrap_err();
+            assert!(said.starts_with(why), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn times_are_of_the_years_0000_to_9999() {
+        for time in [
+            "0000-01-01T00:00:00Z",
+            "1969-12-31T23:59:59Z",
+            "9999-12-30T23:59:59Z",
+            "9999-12-31T23:59:59Z",
+        ] {
+            assert_eq!(parse(time).map(|time| time.to_string()).as_deref(), Ok(time));
+        }
+        for text in [
+            "0000-01-01T00:00:00+01:00",
+            "9999-12-31T23:59:59-01:00",
+            "10000-01-01T00:00:00Z",
+            "123456-01-01T00:00:00Z",
+        ] {
+            assert_eq!(parse(text).unwrap_err(), OUTSIDE, "{text}");
         }
     }
 

@@ -163,9 +163,14 @@ impl CommitCommand {
             _ => return Ok(None),
         };
         let due = QUICKNET.time_of(round).filter(|_| round < 1 << 53).ok_or_else(|| {
-            Error::not_done(format!(
-                "round {round} is not a round of drand quicknet before the year 10000"
-            ))
+            Error::not_done(match self.at {
+                Some(time) => format!(
+                    "no round of drand quicknet is due from {time} to the end of the year 9999"
+                ),
+                None => {
+                    format!("round {round} is not a round of drand quicknet before the year 10000")
+                }
+            })
         })?;
         let ahead = due.unix_seconds() - created.unix_seconds();
         let needed = if self.seed && self.seeds_by.is_none() { 2 * LEAD } else { LEAD };
