@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
-use fairdraw::draw::Time;
+use fairdraw::draw::{Time, is_forbidden};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::clock::Clock;
@@ -194,12 +194,8 @@ fn say(kind: &str, colour: Colour, text: &str) {
 
 /// File names and list lines are shown: what would steer the terminal or break the line is written out.
 pub(crate) fn harmless(text: &str) -> String {
-    let steers = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
     text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
-        if steers(c) {
+        if is_forbidden(c) {
             safe.extend(c.escape_default());
         } else {
             safe.push(c);
@@ -250,6 +246,7 @@ mod tests {
     #[test]
     fn names_in_messages_can_not_steer_the_terminal() {
         assert_eq!(harmless("a\u{1b}[2Jb\nc\u{202e}d é"), "a\\u{1b}[2Jb\\nc\\u{202e}d é");
+        assert_eq!(harmless("\u{feff}x\u{9b}"), "\\u{feff}x\\u{9b}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Rows to entries: trims, skips blank rows, and refuses what a line of the list can't be (SPEC, entry list).
 
+use fairdraw::draw::is_forbidden;
+
 use super::columns::Columns;
 use super::report::Report;
 use super::row::{Cell, Source, plain, shown};
@@ -196,13 +198,6 @@ impl<'t> Collector<'t> {
         self.entries.text.push('\n');
         Ok(())
     }
-}
-
-/// Characters that no line of a list contains (SPEC, entry list): they are invisible, move the cursor or reorder text.
-pub(crate) fn is_forbidden(c: char) -> bool {
-    matches!(c,
-        '\0'..='\x1f' | '\x7f'..='\u{9f}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// `3 values`, `1 value`.

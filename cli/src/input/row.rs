@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use fairdraw::draw::is_forbidden;
+
 use super::lines::position;
 use crate::error::Error;
 
@@ -94,7 +96,7 @@ pub(crate) fn plain(text: &str) -> String {
             out.push('…');
             break;
         }
-        if super::entries::is_forbidden(c) {
+        if is_forbidden(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
