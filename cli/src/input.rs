@@ -22,11 +22,10 @@ mod tests;
 mod xlsx;
 mod xml;
 
-use std::io::Read;
 use std::path::Path;
 
-use crate::error::{Error, reason};
-use crate::read::LARGEST_LIST;
+use crate::error::Error;
+use crate::read;
 
 pub(crate) use self::format::Format;
 pub(crate) use self::report::Report;
@@ -78,27 +77,13 @@ pub(crate) fn import(
     options: &ImportOptions,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Imported, Error> {
-    if source.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().take(LARGEST_LIST + 1).read_to_end(&mut bytes);
-        read.map_err(|e| Error::not_done(format!("standard input: {}", reason(&e))))?;
-        check_size("standard input", bytes.len() as u64)?;
+    let bytes = read::whole(source)?;
+    if read::is_dash(source) {
         return import_bytes("standard input", None, bytes, options, progress);
     }
     let name = source.display().to_string();
-    check_size(&name, source.metadata().map_or(0, |metadata| metadata.len()))?;
-    let bytes =
-        std::fs::read(source).map_err(|e| Error::not_done(format!("{name}: {}", reason(&e))))?;
     let extension = source.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     import_bytes(&name, extension.as_deref(), bytes, options, progress)
-}
-
-fn check_size(name: &str, bytes: u64) -> Result<(), Error> {
-    if bytes <= LARGEST_LIST {
-        return Ok(());
-    }
-    Err(Error::not_done(format!("{name} has more than {} GiB", LARGEST_LIST >> 30))
-        .hint("a list is held in memory: draw from a part of it, or from numbers"))
 }
 
 /// Reads the list in `bytes`; `name` is for messages, `extension` (lower case) tells the format if nothing else does.

@@ -12,7 +12,7 @@ use crate::term::Term;
 #[command(next_help_heading = "Reading the list")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct ListArgs {
-    /// The entries: text (one a line), CSV, TSV, semicolon CSV, XLSX or ODS; `-` reads standard input
+    /// The entries: text (one a line), CSV, TSV, semicolon CSV, XLSX or ODS; `-` reads standard input, up to 1 GiB
     #[arg(value_name = "LIST")]
     pub(crate) list: PathBuf,
 

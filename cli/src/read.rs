@@ -9,12 +9,34 @@ use zeroize::Zeroizing;
 
 use crate::error::{Error, reason};
 
-/// Reads all of a file, or of standard input if `path` is `-`.
+/// Reads all of a list, or of standard input if `path` is `-`.
+///
+/// What has no end is refused: a file with more than [`LARGEST_LIST`] bytes, or a pipe or device that gives more than
+/// [`LARGEST_STREAM`], which says in no other way how much will come.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Error> {
-    up_to(path, u64::MAX)
+    let limit = list_limit(path);
+    let is_file = limit == LARGEST_LIST;
+    let bytes = up_to(path, limit)?;
+    if bytes.len() as u64 <= limit {
+        return Ok(bytes);
+    }
+    let name = if is_dash(path) { "standard input" } else { &path.display().to_string() };
+    let what = if is_file { "has" } else { "is a pipe or device and gives" };
+    let hint = if is_file {
+        "a list is held in memory: draw from a part of it, or from numbers".to_owned()
+    } else {
+        format!("a list of up to {} GiB can be read from a file", LARGEST_LIST >> 30)
+    };
+    Err(Error::not_done(format!("{name} {what} more than {} GiB", limit >> 30)).hint(hint))
 }
 
-/// Like [`whole`], but stops after `limit + 1` bytes, so that whoever checks the size sees that it is exceeded and
+/// How many bytes are read of a list in this place.
+pub(crate) fn list_limit(path: &Path) -> u64 {
+    let is_file = !is_dash(path) && path.metadata().is_ok_and(|metadata| metadata.is_file());
+    if is_file { LARGEST_LIST } else { LARGEST_STREAM }
+}
+
+/// Reads a file, or standard input if `path` is `-`, but stops after `limit + 1` bytes, so that whoever checks the size sees that it is exceeded and
 /// nothing larger is ever held.
 pub(crate) fn up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let limit = limit.saturating_add(1);
@@ -113,8 +135,10 @@ fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
 
 /// Enough for the first line of any file of ours.
 const BEGINNING: usize = 64;
-/// More than any list has. What is larger, such as an endless device, would fill the memory.
-pub(crate) const LARGEST_LIST: u64 = 16 << 30;
+/// More than any list has. What is larger would fill the memory.
+const LARGEST_LIST: u64 = 16 << 30;
+/// Some 50 million lines. A pipe or device may have no end.
+const LARGEST_STREAM: u64 = 1 << 30;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]

@@ -21,7 +21,7 @@ use text::Text;
 /// The list to draw from, and where the result goes.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// File with one record per line; `-` or no file reads standard input
+    /// File with one record per line, up to 16 GiB; `-` or no file reads standard input, up to 1 GiB
     #[arg(value_name = "FILE", conflicts_with_all = ["echo", "range"])]
     file: Option<PathBuf>,
 

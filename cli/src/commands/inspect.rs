@@ -13,7 +13,7 @@ use super::Run;
 use crate::draw_files::{kind_of, later_kind, unreadable};
 use crate::error::Error;
 use crate::output;
-use crate::read::{self, LARGEST_LIST};
+use crate::read;
 use crate::show;
 use crate::term::Term;
 
@@ -35,7 +35,7 @@ impl Run for Inspect {
             "commit" => LARGEST_COMMIT,
             "seeds" | "receipt" | "secret" => LARGEST_SMALL_FILE,
             // How large a reveal can be is in its commit, which isn't at hand.
-            _ => LARGEST_LIST,
+            _ => read::list_limit(path),
         })?;
         let unreadable = |error| unreadable(path, &error);
         let text = match kind_of(&bytes) {

@@ -286,12 +286,11 @@ impl Given {
             self.paths.push(("reveal", path.to_owned()));
             return Ok(());
         }
-        let limit = match ending.as_deref() {
-            Some("commit") => LARGEST_COMMIT,
-            Some("seeds" | "receipt") => LARGEST_SMALL_FILE,
-            _ => u64::MAX,
+        let bytes = match ending.as_deref() {
+            Some("commit") => read::up_to(path, LARGEST_COMMIT)?,
+            Some("seeds" | "receipt") => read::up_to(path, LARGEST_SMALL_FILE)?,
+            _ => read::whole(path)?,
         };
-        let bytes = read::up_to(path, limit)?;
         let kind = match ending.as_deref() {
             Some(known @ ("commit" | "list" | "seeds" | "receipt" | "outcome")) => known,
             _ => kind_of(&bytes),

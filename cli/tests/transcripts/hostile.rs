@@ -79,6 +79,28 @@ fn file_of_five_megabytes_is_over_the_limit() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn endless_list_ends_at_a_limit() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    let terms = ["--title", "t", "--prize", "1 p", "--published", "x", "--seed-only", "-o", "b"];
+    for arguments in [
+        ["shuffle", "/dev/zero"].as_slice(),
+        &["pick", "1", "/dev/zero", "-o", "new"],
+        &[&["commit", "/dev/zero"], &terms[..]].concat(),
+        &["verify", "a.commit", "a.reveal", "/dev/zero"],
+        &["receipt", "a.commit", "--list", "/dev/zero", "--position", "1"],
+    ] {
+        folder.run(arguments).refused(
+            "fairdraw: error: /dev/zero is a pipe or device and gives more than 1 GiB\n\
+             fairdraw: hint: a list of up to 16 GiB can be read from a file\n",
+        );
+    }
+    let error = folder.run(&["inspect", "/dev/zero"]).not_done();
+    assert!(error.contains("/dev/zero has more than 1073741824 bytes"), "{error}");
+    assert_eq!(folder.names(), ["a.commit", "a.list", "a.reveal", "a.secret", "list.txt"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn endless_file_of_a_known_kind_is_not_read_to_its_end() {
     let folder = Folder::with_draw(&["--seed-only"]);
     fs::remove_file(folder.at("a.commit")).unwrap();
