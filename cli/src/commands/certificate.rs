@@ -110,12 +110,12 @@ impl Draw {
     fn gather(paths: &[PathBuf], term: &Term) -> Result<Self, Error> {
         let mut given = Given::default();
         let (folders, files): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.is_dir());
-        folders.iter().try_for_each(|path| given.add(path))?;
+        folders.iter().try_for_each(|path| given.add(path, term))?;
         let found = given.receipts.len();
-        files.iter().try_for_each(|path| given.add(path))?;
+        files.iter().try_for_each(|path| given.add(path, term))?;
         let named = found..given.receipts.len();
         if let ([only], []) = (files.as_slice(), folders.as_slice()) {
-            add_beside(&mut given, only)?;
+            add_beside(&mut given, only, term)?;
         }
 
         let private = is_private(&given);
@@ -175,7 +175,7 @@ impl Draw {
 }
 
 /// Adds the other files of a draw, which have the name of the only one given.
-fn add_beside(given: &mut Given, only: &Path) -> Result<(), Error> {
+fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> {
     for ending in ["commit", "reveal", "list", "seeds", "receipt"] {
         let path = only.with_extension(ending);
         let missing = match ending {
@@ -185,7 +185,7 @@ fn add_beside(given: &mut Given, only: &Path) -> Result<(), Error> {
             _ => true,
         };
         if missing && path != only && path.is_file() {
-            given.add(&path)?;
+            given.add(&path, term)?;
         }
     }
     Ok(())

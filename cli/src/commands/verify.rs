@@ -71,7 +71,7 @@ impl VerifyCommand {
     fn check(&self, term: &Term, answered: &mut bool) -> Result<(), Error> {
         let mut given = Given::default();
         for path in &self.files {
-            given.add(path)?;
+            given.add(path, term)?;
         }
         let Given { commit, reveals, unread_reveals, list, seeds, receipts, .. } = &mut given;
         let (commit_path, commit) = commit.take().ok_or_else(|| missing_file("commit"))?;
@@ -273,9 +273,9 @@ pub(super) struct Given {
 }
 
 impl Given {
-    pub(super) fn add(&mut self, path: &Path) -> Result<(), Error> {
+    pub(super) fn add(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
         if path.is_dir() {
-            return self.add_folder(path);
+            return self.add_folder(path, term);
         }
         let ending = ending_of(path);
         if ending.as_deref() == Some("secret") {
@@ -319,7 +319,7 @@ impl Given {
         }
     }
 
-    fn add_folder(&mut self, folder: &Path) -> Result<(), Error> {
+    fn add_folder(&mut self, folder: &Path, term: &Term) -> Result<(), Error> {
         let cannot = |error: &std::io::Error| {
             Error::not_done(format!(
                 "cannot read the folder {}: {}",
@@ -336,8 +336,13 @@ impl Given {
             let hidden =
                 path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
             let ours = ending.is_some_and(|ending| ours.contains(&ending.as_str()));
-            if ours && !hidden && path.is_file() {
+            if !ours || hidden {
+                continue;
+            }
+            if path.is_file() {
                 paths.push(path);
+            } else {
+                term.warn(&format!("{} is left out: it is not a file", path.display()));
             }
         }
         paths.sort();
@@ -348,7 +353,7 @@ impl Given {
             ))
             .hint("they are called *.commit, *.reveal and *.list"));
         }
-        paths.iter().try_for_each(|path| self.add(path))
+        paths.iter().try_for_each(|path| self.add(path, term))
     }
 }
 

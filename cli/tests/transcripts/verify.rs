@@ -87,6 +87,25 @@ fn folder_stands_for_the_files_of_the_draw_in_it() {
     folder.write("b.commit", folder.bytes("a.commit"));
     let error = folder.verify(&["."]).not_done();
     assert!(error.contains("./b.commit is a second commit, beside ./a.commit"), "{error}");
+    std::fs::remove_file(folder.at("b.commit")).unwrap();
+    std::fs::create_dir(folder.at("c.reveal")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", folder.at("d.reveal")).unwrap();
+    for more in [["."].as_slice(), &[".", "--quiet"]] {
+        let ran = folder.verify(more);
+        assert!(
+            ran.err.contains("warning: ./c.reveal is left out: it is not a file\n"),
+            "{}",
+            ran.err
+        );
+        #[cfg(unix)]
+        assert!(
+            ran.err.contains("warning: ./d.reveal is left out: it is not a file\n"),
+            "{}",
+            ran.err
+        );
+        ran.done();
+    }
     let empty = Folder::new();
     let error = empty.verify(&["."]).not_done();
     assert!(error.contains("no files of a draw in ."), "{error}");
