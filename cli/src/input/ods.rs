@@ -10,8 +10,7 @@ pub(crate) fn read(archive: &mut Archive<'_>, wanted: Option<&str>) -> Result<Sh
     let text = archive.needed(CONTENT)?;
     let names = names(&text).map_err(|what| archive.broken(CONTENT, &what))?;
     let chosen = sheet::choose(archive, &names, wanted)?;
-    let mut sheet =
-        Sheet { name: names[chosen].clone(), others: names.len() - 1, ..Sheet::default() };
+    let mut sheet = Sheet::new(&names, chosen, text.len());
     let mut xml = Xml::new(&text);
     table_start(&mut xml, chosen)
         .and_then(|()| table(&mut xml, &mut sheet))
@@ -89,7 +88,7 @@ fn repeat_row(range: std::ops::Range<usize>, times: u32, sheet: &mut Sheet) -> R
     for further in 1..times {
         for index in range.clone() {
             let cell = sheet.cells[index];
-            sheet.push(SheetCell { row: cell.row.saturating_add(further), ..cell })?;
+            sheet.repeat(SheetCell { row: cell.row.saturating_add(further), ..cell })?;
         }
     }
     Ok(())
@@ -106,9 +105,10 @@ fn row(xml: &mut Xml<'_>, number: u32, sheet: &mut Sheet) -> Result<(), String> 
         }
         let repeated = repeated(&element, "table:number-columns-repeated")?;
         if let Some((value, formula)) = cell(xml, &element, sheet)? {
-            for further in 0..repeated {
-                let column = column.saturating_add(further);
-                sheet.push(SheetCell { row: number, column, value, formula })?;
+            let cell = SheetCell { row: number, column, value, formula };
+            sheet.push(cell)?;
+            for further in 1..repeated {
+                sheet.repeat(SheetCell { column: column.saturating_add(further), ..cell })?;
             }
         }
         column = column.saturating_add(repeated);

@@ -19,6 +19,10 @@ pub(crate) struct Sheet {
     pub(crate) strings: Vec<String>,
     pub(crate) cells: Vec<SheetCell>,
     pub(crate) hidden: u64,
+    /// The bytes that the sheet's cells were written in. What a few bytes can make is limited by it.
+    pub(crate) size: u64,
+    /// Cells that stand there only because another one is to be repeated.
+    repeated: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +43,12 @@ pub(crate) enum Value {
 }
 
 impl Sheet {
+    /// A sheet without cells, the `chosen` one of these, written in so many bytes.
+    pub(crate) fn new(names: &[String], chosen: usize, size: usize) -> Self {
+        let (name, others) = (names[chosen].clone(), names.len() - 1);
+        Self { name, others, size: size as u64, ..Self::default() }
+    }
+
     /// Adds a text and returns its index.
     pub(crate) fn intern(&mut self, text: String) -> Result<u32, String> {
         let index = u32::try_from(self.strings.len()).map_err(|_| "too many texts".to_owned())?;
@@ -63,6 +73,15 @@ impl Sheet {
         }
         self.cells.push(cell);
         Ok(())
+    }
+
+    /// Adds a cell that repeats another one.
+    pub(crate) fn repeat(&mut self, cell: SheetCell) -> Result<(), String> {
+        self.repeated += 1;
+        if self.repeated > FREE_REPEATED + self.size / 16 {
+            return Err("too many of its cells are repetitions of others".to_owned());
+        }
+        self.push(cell)
     }
 }
 
@@ -129,12 +148,21 @@ fn rows<'s>(
     progress: &dyn Fn(u64, u64),
 ) -> Result<(), Error> {
     let width = sheet.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
-    let (mut expected, mut done, mut text) = (0, 0, 0);
+    let (mut expected, mut done, mut text, mut area) = (0, 0, 0, 0);
+    let most_text = MAX_TEXT.min(FREE_TEXT + 16 * sheet.size);
+    let most_area = FREE_AREA + sheet.size;
     let mut row: Vec<Cell<'s>> = Vec::new();
     for cells in sheet.cells.chunk_by(|a, b| a.row == b.row) {
         let number = cells[0].row;
         collector.skip_blank(u64::from(number - expected));
         expected = number + 1;
+        area += u64::from(width);
+        if area > most_area {
+            let what = format!("the sheet has too many rows for its {width} columns");
+            return Err(source.error_in_row(u64::from(number) + 1, &what).hint(
+                "delete what stands far to the right, or save the columns that are needed as CSV",
+            ));
+        }
         row.clear();
         for cell in cells {
             while row.len() < cell.column as usize {
@@ -147,10 +175,9 @@ fn rows<'s>(
         }
         // One long text may be shown by a million cells.
         text += row.iter().map(|cell| cell.text.len() as u64).sum::<u64>();
-        if text > MAX_TEXT {
-            return Err(
-                source.error_in_row(u64::from(number) + 1, "the sheet has more than 1 GiB of text")
-            );
+        if text > most_text {
+            let what = format!("the sheet shows more than {} MiB of text", most_text >> 20);
+            return Err(source.error_in_row(u64::from(number) + 1, &what));
         }
         collector.row(u64::from(number) + 1, &row)?;
         done += cells.len() as u64;
@@ -194,3 +221,7 @@ pub(crate) const MAX_ROWS: u32 = 1 << 20;
 const MAX_COLUMNS: u32 = 1024;
 const MAX_CELLS: usize = 1 << 24;
 const MAX_TEXT: u64 = 1 << 30;
+/// Text, repeated cells, and rows times columns that a sheet of any size may have: enough for a column that fills it.
+const FREE_TEXT: u64 = 32 << 20;
+const FREE_REPEATED: u64 = 1 << 20;
+const FREE_AREA: u64 = 1 << 24;

@@ -36,13 +36,13 @@ pub(crate) fn read(archive: &mut Archive<'_>, wanted: Option<&str>) -> Result<Sh
         }
         None => Vec::new(),
     };
-    let mut sheet =
-        Sheet { name: names[chosen].clone(), others: names.len() - 1, ..Sheet::default() };
+    let mut sheet = Sheet::new(&names, chosen, 0);
     if let Some(path) = find(&parts, "sharedStrings") {
         let text = archive.needed(path)?;
         sheet.strings = shared_strings(&text).map_err(|what| archive.broken(path, &what))?;
     }
     let text = archive.needed(path)?;
+    sheet.size = text.len() as u64;
     cells(&text, &formats, &mut sheet).map_err(|what| archive.broken(path, &what))?;
     Ok(sheet)
 }

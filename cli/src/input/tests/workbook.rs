@@ -236,7 +236,7 @@ fn hostile_sheets_are_refused_before_they_cost_memory() {
         (row("4294967295", ""), "a cell stands outside the first 1048576 rows"),
         (
             row("1048576", "table:number-columns-repeated=\"1024\""),
-            "a sheet has more than 16777216 cells",
+            "too many of its cells are repetitions of others",
         ),
         (
             row("1", "table:number-columns-repeated=\"4294967295\""),
@@ -256,6 +256,35 @@ fn hostile_sheets_are_refused_before_they_cost_memory() {
         read("ods", &cut, &column("1")).unwrap_err().message,
         format!("{broken}it ends too early")
     );
+}
+
+#[test]
+fn few_bytes_make_a_full_column_and_not_much_more() {
+    let row = |times: u32, cells: &str| {
+        format!("<table:table-row table:number-rows-repeated=\"{times}\">{cells}</table:table-row>")
+    };
+    let cell = |times: u32, text: &str| {
+        format!(
+            "<table:table-cell table:number-columns-repeated=\"{times}\" office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+        )
+    };
+    let far = "<table:table-cell table:number-columns-repeated=\"1022\"/>";
+    let merge = ImportOptions { duplicates: Duplicates::Merge, header: Some(false), ..column("1") };
+    let full = read("ods", &ods(&row(1 << 20, &cell(1, "x"))), &merge).unwrap();
+    assert_eq!((full.report.rows, full.text.as_str()), (1 << 20, "1048576\tx\n"));
+    let wide = row(1, &(cell(1, "y") + far + &cell(1, "x"))) + &row((1 << 20) - 1, &cell(1, "y"));
+    let long = row(10_000, &cell(1, &"x".repeat(4000)));
+    for (rows, what) in [
+        (
+            row(1 << 19, &cell(3, "x")),
+            "content.xml in it can't be read: too many of its cells are repetitions of others",
+        ),
+        (wide, "the sheet has too many rows for its 1024 columns"),
+        (long, "the sheet shows more than 32 MiB of text"),
+    ] {
+        let error = read("ods", &ods(&rows), &merge).unwrap_err();
+        assert!(error.message.contains(what), "{}", error.message);
+    }
 }
 
 #[test]
