@@ -130,6 +130,15 @@ fn with_ending(base: PathBuf, ending: &str) -> PathBuf {
     name.into()
 }
 
+/// The name that files share, given as one of them: `raffle` for `raffle.commit`.
+pub(crate) fn stem_of(name: &Path) -> PathBuf {
+    let ours = ["commit", "reveal", "list", "secret", "seeds"];
+    match name.extension() {
+        Some(ending) if ours.iter().any(|ours| ending == *ours) => name.with_extension(""),
+        _ => name.to_owned(),
+    }
+}
+
 /// What a file's first line says it is: a kind that this version may not know. Anything else is a list.
 pub(crate) fn kind_of(bytes: &[u8]) -> &str {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();

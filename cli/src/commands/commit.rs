@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use fairdraw::draw::{
-    BeaconRule, Commit, CommitError, EntryList, MissingSeeds, NamedSeed, OpeningRule, QUICKNET,
-    Rules, SecretFile, SeedCommitment, Time,
+    BeaconRule, Commit, CommitError, EntryList, Method, MissingSeeds, NamedSeed, OpeningRule,
+    QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
 use fairdraw::{Digest, ListKey, Seed, SystemRngError};
 use serde_json::json;
 
 use super::Run;
 use crate::clock;
-use crate::draw_files::DrawFiles;
+use crate::draw_files::{DrawFiles, stem_of};
 use crate::error::Error;
 use crate::input::Imported;
 use crate::list_args::ListArgs;
@@ -81,7 +81,7 @@ pub(super) struct CommitCommand {
     #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed", conflicts_with = "seed_only")]
     no_reveal: Option<MissingSeeds>,
 
-    /// The name of the files, with its folder; named after the list otherwise, in this folder
+    /// The name of the files, with its folder, and with or without .commit; named after the list otherwise, in this folder
     #[arg(short, long, value_name = "NAME")]
     output: Option<PathBuf>,
 
@@ -96,7 +96,10 @@ pub(super) struct CommitCommand {
 
 impl Run for CommitCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
-        let files = DrawFiles::new(self.output.clone().unwrap_or_else(|| self.list.name_with("")))?;
+        let files = DrawFiles::new(match &self.output {
+            Some(name) => stem_of(name),
+            None => self.list.name_with(""),
+        })?;
         if !self.dry_run {
             files.check_free()?;
             // What is wrong with the sources is said before the list is read, which may take long.
@@ -130,7 +133,7 @@ impl Run for CommitCommand {
             seeds.push(NamedSeed { name: ORGANISER.to_owned(), seed });
         }
         let list_key = private_root(&mut rules, &list)?;
-        let commit = Commit::new(&rules).map_err(|error| no_commit(&error))?;
+        let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let has_secret = !seeds.is_empty() || list_key.is_some();
         let secret = SecretFile { commit: commit.id(), seeds, list_key };
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
@@ -362,8 +365,18 @@ pub(super) fn no_seed(error: SystemRngError) -> Error {
         .hint("nothing was committed; try again, or on another machine")
 }
 
-pub(super) fn no_commit(error: &CommitError) -> Error {
+pub(super) fn no_commit(error: &CommitError, rules: &Rules) -> Error {
     let error = match error {
+        CommitError::Rules(RulesFault::TooManyPlaces { most }) => {
+            let prizes: u128 = rules.prizes.iter().map(|prize| u128::from(prize.count)).sum();
+            let (places, alternates) = (prizes + u128::from(rules.alternates), rules.alternates);
+            let per_ticket = matches!(rules.method, Method::Tickets { wins: Wins::PerTicket, .. });
+            let has = if per_ticket { "tickets" } else { "entries" };
+            return Error::not_done(format!(
+                "{places} places ({prizes} prizes and {alternates} alternates), but the list has {most} {has}"
+            ))
+            .hint("nothing was written; there must be an entry for each --prize and each of --alternates");
+        }
         CommitError::File(file) => {
             Error::not_done(format!("the commit can't be written: {}", file.fault))
         }

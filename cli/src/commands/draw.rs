@@ -92,7 +92,7 @@ impl Run for Draw {
         let seed = Seed::generate().map_err(no_seed)?;
         rules.seeds.push(commitment(&seed, rules.rehearsal));
         let list_key = private_root(&mut rules, &list)?;
-        let commit = Commit::new(&rules).map_err(|error| no_commit(&error))?;
+        let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
         let secret = SecretFile { commit: commit.id(), seeds, list_key };
         create_folder_new(&folder, Access::Public)?;

@@ -311,6 +311,7 @@ fn not_drawn(failure: &Failure) -> Error {
         Failure::Beacon(_) => {
             error.hint("give the value of the committed beacon, and nothing else")
         }
+        Failure::OutOfMemory => error.hint("reveal it on a machine with more memory"),
         _ => error.hint("the files may have been changed since the commit"),
     }
 }

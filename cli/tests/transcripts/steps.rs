@@ -176,6 +176,45 @@ fn unusable_text_is_named_with_its_option() {
 }
 
 #[test]
+fn name_of_the_files_may_have_the_ending_of_one_of_them() {
+    for (output, name) in [
+        ("zz", "zz"),
+        ("zz.commit", "zz"),
+        ("zz.list", "zz"),
+        ("./zz.secret", "zz"),
+        ("zz.txt", "zz.txt"),
+        ("zz.commit.commit", "zz.commit"),
+    ] {
+        let folder = Folder::with_list(20);
+        let terms = ["--title", "t", "--prize", "1 p", "--published", "x", "--seed-only"];
+        folder.run(&[&["commit", "list.txt", "-o", output], &terms[..]].concat()).done();
+        let made = ["commit", "list", "secret"].map(|ending| format!("{name}.{ending}"));
+        assert_eq!(folder.names(), [&["list.txt".to_owned()][..], &made].concat(), "{output}");
+    }
+}
+
+#[test]
+fn too_many_places_are_counted() {
+    let folder = Folder::with_list(20);
+    let terms = ["--seed-only", "--prize", "18 Pie"];
+    let error = folder.try_commit(&terms).not_done();
+    let wanted = "21 places (20 prizes and 1 alternates), but the list has 20 entries\n";
+    assert!(error.contains(wanted), "{error}");
+    folder.write("list.txt", "ash\t2\nelm\t1\n");
+    let tickets =
+        ["--format", "tsv", "--column", "1", "--tickets", "2", "--seed-only", "--no-header"];
+    for (wins, has) in [("once", "2 entries"), ("per-ticket", "3 tickets")] {
+        let more = ["--wins", wins, "--prize", "9223372036854775807 Pie"];
+        let error = folder.try_commit(&[&tickets[..], &more].concat()).not_done();
+        let wanted = format!(
+            "9223372036854775810 places (9223372036854775809 prizes and 1 alternates), but the list has {has}\n"
+        );
+        assert!(error.contains(&wanted), "{error}");
+    }
+    assert_eq!(folder.names(), ["list.txt"]);
+}
+
+#[test]
 fn names_that_would_make_hidden_files_are_refused() {
     for name in ["raffle/", ".", "..", "./", "raffle/."] {
         let folder = Folder::with_list(20);
