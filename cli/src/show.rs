@@ -104,16 +104,17 @@ pub(crate) fn valid(commit: &Commit, expected: bool) -> &'static str {
     }
 }
 
-/// A commit id in groups of eight digits, for reading out.
+/// A commit id in groups of eight digits, for reading out. Everywhere else it stands in one piece, as `sha256sum` prints it.
 pub(crate) fn spoken(id: Digest) -> String {
     let digits = id.to_string();
     let groups: Vec<&str> = (0..8).map(|group| &digits[group * 8..group * 8 + 8]).collect();
     groups.join(" ")
 }
 
-/// Reads a commit id in whatever way it was copied: ids are read out in groups, and in capitals.
+/// Reads a commit id in whatever way it was copied: ids are read out in groups, and in capitals; people put hyphens between.
 pub(crate) fn read_id(text: &str) -> Result<Digest, String> {
-    let digits: String = text.split_whitespace().collect();
+    let between = |c: char| c.is_whitespace() || matches!(c, '-' | ':' | '.' | ',');
+    let digits: String = text.split(between).collect();
     digits
         .to_ascii_lowercase()
         .parse()

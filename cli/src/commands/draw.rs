@@ -101,7 +101,8 @@ impl Run for Draw {
         if !self.json {
             output::print(|out| {
                 writeln!(out, "{}", show::heading(&commit))?;
-                writeln!(out, "commit id   {}\n", show::spoken(commit.id()))
+                writeln!(out, "commit id   {}", commit.id())?;
+                writeln!(out, "read it out {}\n", show::spoken(commit.id()))
             })?;
         }
         if self.pause {

@@ -41,11 +41,14 @@ fn draw_of_the_example_makes_a_folder_that_verifies() {
     assert!(commit.ends_with("\npublished: shown to those present\n"), "{commit}");
 
     let (before, after) = said.split_once("commit id   ").unwrap();
-    let spoken = after.lines().next().unwrap();
+    let id = folder.value("entries-draw/draw.reveal", "commit");
+    let mut lines = after.lines();
+    assert_eq!(lines.next(), Some(id.as_str()));
+    let spoken = lines.next().unwrap().strip_prefix("read it out ").unwrap();
     let groups: Vec<_> = spoken.split(' ').collect();
     assert!(groups.len() == 8 && groups.iter().all(|group| group.len() == 8), "{spoken}");
-    let id = folder.value("entries-draw/draw.reveal", "commit");
     assert_eq!(groups.concat(), id);
+    folder.verify(&["entries-draw", "--expect", spoken]).done();
     for line in folder.text("entries-draw/draw.reveal").lines() {
         if let Some(place) = line.strip_prefix("draw: ") {
             let entry = place.splitn(4, ' ').nth(3).unwrap();

@@ -322,13 +322,14 @@ fn json_of_a_commit_has_its_ids_and_the_list_report() {
 fn rules_of_the_options_stand_in_the_commit() {
     let folder = Folder::with_list(20);
     let (one, two) = ("1".repeat(64), "2".repeat(64));
+    let (one_read, two_read) = (["11111111"; 8].join(" "), ["22222222"; 8].join("-"));
     let more = [
         "--seed-only",
         "--organiser",
         "St Anne",
         "--follows",
-        &one,
-        &two,
+        &one_read,
+        &two_read,
         "--reason",
         "one gave it back",
         "--note",

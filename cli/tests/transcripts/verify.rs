@@ -164,6 +164,8 @@ fn expected_id_is_compared_in_whatever_way_it_was_copied() {
     let spoken: Vec<&str> = (0..8).map(|group| &id[group * 8..group * 8 + 8]).collect();
     expect(&spoken.join(" ")).done();
     expect(&format!(" {}\n", spoken.join("\t"))).done();
+    expect(&spoken.join("-")).done();
+    expect(&format!("{},", spoken.join(":"))).done();
     let last = if id.ends_with('0') { "1" } else { "0" };
     expect(&format!("{}{last}", &id[..63])).not_valid("commit-id");
     for no_id in ["", "12", &id[..63], &format!("{id}0"), &id.replace(&id[..1], "g")] {
