@@ -74,6 +74,7 @@ pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), E
         return Err(Error::not_done("list and seed file cannot both be standard input")
             .hint("give one of them as a file"));
     }
+    options.hint_at_columns(term);
     // In this order nothing is read when the output can't be written.
     let destination = Destination::open(options.output.as_deref())?;
     let mut source = RandomSource::open(options.seed_file.as_deref())?;
@@ -90,6 +91,21 @@ impl Options {
     fn reads_standard_input(&self) -> bool {
         let no_other_list = self.echo.is_none() && self.range.is_none();
         self.file.as_deref().map_or(no_other_list, read::is_dash)
+    }
+
+    /// Says so where a table is drawn from line by line, its header too.
+    fn hint_at_columns(&self, term: &Term) {
+        let Some(file) = &self.file else { return };
+        let ending = file.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        if matches!(
+            ending.as_deref(),
+            Some("csv" | "tsv" | "tab" | "xlsx" | "xlsm" | "xls" | "ods")
+        ) {
+            term.note(&format!(
+                "{} is drawn from line by line, a header like any other; fairdraw draw reads tables",
+                file.display()
+            ));
+        }
     }
 
     fn list(&self) -> Result<List, Error> {

@@ -52,11 +52,12 @@ pub(super) struct CommitCommand {
     #[arg(long, value_name = "TEXT", value_parser = line, required_unless_present = "dry_run")]
     published: Option<String>,
 
-    /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20)
+    /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20). This version
+    /// fetches no round: reveal takes its signature with --beacon, and verify says that it is NOT CHECKED, status 2
     #[arg(long, value_name = "TIME", value_parser = clock::parse)]
     at: Option<Time>,
 
-    /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20)
+    /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20); as for --at
     #[arg(long, value_name = "N")]
     round: Option<u64>,
 

@@ -91,14 +91,19 @@ impl Run for ReceiptCommand {
         };
         // Of a private list nobody but the entrant may read it.
         let access = if commit.rules().private { Access::Secret } else { Access::Public };
-        if let Some(folder) = &self.all {
-            let folder = NewFolder::create(folder, access)?;
+        if let Some(target) = &self.all {
+            let folder = NewFolder::create(target, access)?;
             let mut progress = term.progress("writing receipts", list.len());
             for position in 0..list.len() {
                 folder.write(&format!("{position}.receipt"), receipt(position)?.as_bytes())?;
                 progress.advance(1);
             }
-            return folder.finish();
+            folder.finish()?;
+            let (count, folder) = (list.len(), show::path(target));
+            return output::print(|out| {
+                writeln!(out, "receipts    {count} in {folder}, called POSITION.receipt")?;
+                writeln!(out, "then        give each entrant his own, and {}", show::path(&path))
+            });
         }
         let position = match &self.entry {
             Some(entry) => list.position(entry).ok_or_else(|| no_entry(entry))?,

@@ -76,3 +76,18 @@ fn ranges_that_are_none_are_refused() {
         assert!(ran.err.lines().next().unwrap().ends_with(why), "{range}: {}", ran.err);
     }
 }
+
+#[test]
+fn tables_are_drawn_line_by_line_with_a_note() {
+    let folder = crate::folder::Folder::new();
+    folder.write("people.CSV", "Name,Town\nann,x\n");
+    folder.write("people.txt", "Name,Town\nann,x\n");
+    let note = "fairdraw: note: people.CSV is drawn from line by line, a header like any other; \
+        fairdraw draw reads tables\n";
+    for arguments in [["pick", "2", "people.CSV"].as_slice(), &["shuffle", "people.CSV"]] {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.status, ran.err.as_str(), ran.out.len()), (0, note, 16));
+        folder.run(&[arguments, &["--quiet"]].concat()).data();
+    }
+    folder.run(&["pick", "2", "people.txt"]).data();
+}

@@ -7,7 +7,12 @@ use crate::folder::mode;
 fn thousand_receipts_of_a_private_list_check() {
     let folder = Folder::with_list(1000);
     let id = folder.commit(&["--seed-only", "--private"]);
-    folder.run(&["receipt", "a.commit", "--all", "receipts"]).done();
+    let said = folder.run(&["receipt", "a.commit", "--all", "receipts"]).done();
+    assert_eq!(
+        said,
+        "receipts    1000 in receipts, called POSITION.receipt\n\
+         then        give each entrant his own, and a.commit\n"
+    );
     let names = names_in(&folder.at("receipts"));
     assert_eq!(names.len(), 1000);
     // An entrant has no more than commit and receipt.
