@@ -108,8 +108,12 @@ fn lines_work_in_every_shell_and_with_every_name() {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         let verdict = folder.verify(&[&["--"], &files[..]].concat()).done();
         assert!(!verdict.contains('\u{1b}'));
-        for shell in ["sh", "dash", "bash", "zsh", "ksh", "mksh", "busybox"] {
-            run_all(shell, &checks(&verdict), folder.path());
+        let checks = checks(&verdict);
+        run_all("sh", &checks, folder.path());
+        if name == "it's" {
+            for shell in ["dash", "bash", "zsh", "ksh", "mksh", "busybox"] {
+                run_all(shell, &checks, folder.path());
+            }
         }
     }
 }
