@@ -125,4 +125,4 @@ fn file_word(path: &Path) -> String {
 }
 
 const HEADING: &str =
-    "\nCheck by hand: in a shell, each line prints the digits that stand above it\n";
+    "\nCheck by hand: in a shell, each line must print the digits that stand above it\n";
