@@ -10,7 +10,7 @@ use super::verify::{Given, missing_file, not_valid};
 use crate::draw_files::unreadable;
 use crate::error::Error;
 use crate::output::{self, Destination};
-use crate::read::{self, is_dash};
+use crate::read::is_dash;
 use crate::show;
 use crate::term::Term;
 
@@ -119,12 +119,7 @@ impl Draw {
         }
 
         let private = is_private(&given);
-        let (_, commit) = given.commit.take().ok_or_else(|| missing_file("commit"))?;
-        // Of a commit that can't be read no reveal is looked at.
-        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
-        for path in given.unread_reveals {
-            given.reveals.push((path.clone(), read::up_to(&path, limit)?));
-        }
+        let (_, commit) = given.take_commit()?;
         let reveal = given.reveals.first().map(|(path, _)| path.clone());
         let reveal = reveal.ok_or_else(|| missing_file("reveal"))?;
         let mut list = given.list.map(|(_, bytes)| bytes);

@@ -73,13 +73,8 @@ impl VerifyCommand {
         for path in &self.files {
             given.add(path, term)?;
         }
-        let Given { commit, reveals, unread_reveals, list, seeds, receipts, .. } = &mut given;
-        let (commit_path, commit) = commit.take().ok_or_else(|| missing_file("commit"))?;
-        // Of a commit that can't be read no reveal is looked at.
-        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
-        for path in unread_reveals {
-            reveals.push((path.clone(), read::up_to(path, limit)?));
-        }
+        let (commit_path, commit) = given.take_commit()?;
+        let Given { reveals, list, seeds, receipts, .. } = &mut given;
         let Some(((reveal_path, reveal), other_reveals)) = reveals.split_first() else {
             return Err(missing_file("reveal"));
         };
@@ -317,6 +312,18 @@ impl Given {
             "secret" => Err(secret_given(path)),
             later => Err(later_kind(path, later)),
         }
+    }
+
+    /// The commit. It says how large a reveal can be, so all reveals are read by now.
+    pub(super) fn take_commit(&mut self) -> Result<(PathBuf, Vec<u8>), Error> {
+        let (path, commit) = self.commit.take().ok_or_else(|| missing_file("commit"))?;
+        // Of a commit that can't be read no reveal is looked at.
+        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
+        for path in self.unread_reveals.drain(..) {
+            let bytes = read::up_to(&path, limit)?;
+            self.reveals.push((path, bytes));
+        }
+        Ok((path, commit))
     }
 
     fn add_folder(&mut self, folder: &Path, term: &Term) -> Result<(), Error> {

@@ -42,16 +42,14 @@ impl Embedded {
         files
     }
 
-    /// Refuses a page that no browser would open.
+    /// Refuses files that would make a page too large for browsers, whose longest text is about 512 MiB.
     pub(super) fn check_size(&self) -> Result<(), Error> {
         let total: usize = self.files().iter().map(|(_, bytes)| bytes.len()).sum();
         if total <= MOST_BYTES {
             return Ok(());
         }
         let (total, most) = (total.div_ceil(1 << 20), MOST_BYTES >> 20);
-        Err(Error::not_done(format!(
-            "the files have {total} MiB, and a page with more than {most} can't be opened in browsers"
-        ))
+        Err(Error::not_done(format!("the files have {total} MiB, and a page takes at most {most}"))
         .hint("publish the files themselves instead, with the page audit/verify/fairdraw-verify.html"))
     }
 }

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use fairdraw::Digest;
 use qrcode::{Color, EcLevel, QrCode};
 
-use super::html::escape;
-
-/// An SVG element with the 64 digits as text; `data-id` says of which id it is. Nothing if it can't be made.
+/// An SVG element with the 64 digits as text; `data-id` says of which id it is, and `label`, which is HTML, what it is.
+/// Nothing if it can't be made.
 pub(super) fn svg(id: Digest, label: &str) -> String {
     // A quarter of it may be unreadable: it is printed, and photographed askew.
     let Ok(code) = QrCode::with_error_correction_level(id.to_string(), EcLevel::Q) else {
@@ -28,8 +27,7 @@ pub(super) fn svg(id: Digest, label: &str) -> String {
     let whole = side + 2 * QUIET;
     format!(
         "<svg data-id=\"{id}\" viewBox=\"0 0 {whole} {whole}\" shape-rendering=\"crispEdges\" role=\"img\" \
-         aria-label=\"{}\"><path fill=\"#fff\" d=\"M0 0h{whole}v{whole}H0z\"/><path fill=\"#000\" d=\"{path}\"/></svg>",
-        escape(label)
+         aria-label=\"{label}\"><path fill=\"#fff\" d=\"M0 0h{whole}v{whole}H0z\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
     )
 }
 
