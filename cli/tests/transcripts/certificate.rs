@@ -326,6 +326,26 @@ fn files_of_the_same_name_are_found_and_numbered() {
     assert_eq!(names(&folder.text("x <b>'$.html")), ["draw.commit", "draw.reveal", "draw.list"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn line_for_the_commit_id_prints_it_whatever_the_line_ends() {
+    for crlf in [false, true] {
+        let folder = Folder::with_draw(&["--seed-only"]);
+        let id = folder.value("a.reveal", "commit");
+        if crlf {
+            folder.write("a.commit", folder.text("a.commit").replace('\n', "\r\n"));
+        }
+        folder.run(&["certificate", "a.reveal"]).done();
+        let page = folder.text("a.html");
+        let text = text_of(put_in(&page).0);
+        let line = text.lines().find(|line| line.contains("sha256sum")).unwrap();
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell.args(["-c", line]).current_dir(folder.path()).output().unwrap();
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        assert!(printed.starts_with(&id), "{line}: {printed}");
+    }
+}
+
 #[test]
 fn drand_draw_has_a_page_that_says_not_checked() {
     let folder = crate::drand::past();

@@ -164,8 +164,11 @@ fn in_words(rules: &Rules, texts: &Texts) -> Vec<String> {
     }
     match &rules.beacon {
         Some(BeaconRule::Drand { chain, round }) => {
-            let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
-            let due = shown_time(&due);
+            // After the year 9999 as the page writes it: in seconds since 1970.
+            let due = match chain.time_of(*round) {
+                Some(due) => shown_time(&due.to_string()),
+                None => format!("{} s", chain.seconds_of(*round)),
+            };
             let values = [("round", Said::Number(*round)), ("due", Said::Text(&due))];
             said.push(texts.say("rule.drand", &values));
         }
@@ -227,10 +230,16 @@ fn how(commit: &Commit, files: &Embedded, texts: &Texts) -> String {
     let command = |text: &str| {
         format!("<code class=\"command\" translate=\"no\">{}</code>\n", isolated(text))
     };
+    // The commit id is that of the file with LF.
+    let hash = if files.commit.contains(&b'\r') {
+        format!("tr -d '\\r' < {}.commit | sha256sum", files.stem)
+    } else {
+        format!("sha256sum {}.commit", files.stem)
+    };
     [
         paragraph("how-page"),
         paragraph("how-id"),
-        command(&format!("sha256sum {}.commit", files.stem)),
+        command(&hash),
         paragraph("how-tool"),
         command(&format!("fairdraw {verify}")),
         paragraph("how-python"),
