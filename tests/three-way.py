@@ -274,9 +274,9 @@ class Judges:
             path.unlink()
         flags = ["--rehearsal"] * draw.rehearsal + (["--expect", draw.expect] if draw.expect else [])
         ended = run(self.folder, self.binary, "verify", "--json", *flags, *write(self.folder, draw))
-        if not ended.stdout:
+        answer = json.loads(ended.stdout or "{}")
+        if "commit_id" not in answer:
             return {"name": f"no verdict: {ended.stderr}", "status": ended.returncode}
-        answer = json.loads(ended.stdout)
         status = {"valid": 0, "not valid": 1, "not checked": 2}[answer["verdict"]]
         assert ended.returncode == status, ended
         if status > 0:
