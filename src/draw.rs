@@ -55,7 +55,9 @@
 
 mod assurance;
 mod beacon;
+mod chain;
 mod commit;
+mod drand;
 mod entries;
 mod failure;
 mod file;
@@ -69,11 +71,13 @@ mod tickets;
 mod verify;
 
 pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line, is_forbidden};
-pub use beacon::{BeaconValue, CHAINS, Chain, DEFAULT, FASTNET, QUICKNET};
+pub use beacon::BeaconValue;
+pub use chain::{CHAINS, Chain, DEFAULT, FASTNET, QUICKNET, Scheme};
 pub use commit::{
     BeaconRule, Commit, CommitError, Fresh, History, HistoryKind, Method, MissingSeeds,
     OpeningRule, PlaceKind, Places, Prize, Rules, RulesFault, SeedCommitment, Vacancy, Wins,
 };
+pub use drand::{SignatureFault, VerifiedRound};
 pub use entries::{EntryList, EntryListError};
 pub use failure::{BeaconFault, Failure};
 pub use file::{FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_SMALL_FILE};

@@ -219,9 +219,9 @@ fn beacon() -> impl Strategy<Value = BeaconRule> {
 fn fresh() -> impl Strategy<Value = Fresh> {
     (chain_and_round(), any::<[u8; 32]>()).prop_map(|((chain, round), bytes)| {
         let chain = CHAINS[chain];
-        let signature = bytes.repeat(3)[..chain.signature_length].to_vec();
-        let previous = if round == 1 { bytes.to_vec() } else { signature.clone() };
-        Fresh { chain, round, signature, previous: chain.chained.then_some(previous) }
+        let some = |length: usize| bytes.repeat(3)[..length].to_vec();
+        let signature = some(chain.signature_length());
+        Fresh { chain, round, signature, previous: chain.previous_length(round).map(some) }
     })
 }
 

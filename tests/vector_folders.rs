@@ -70,8 +70,10 @@ fn folders_end_as_they_say() {
             Ok(_) => ("valid", 0),
             Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
         };
-        assert_eq!(name, expected.name, "{}", folder.display());
-        assert_eq!(status, expected.status, "{}", folder.display());
+        // The reference, which wrote the folders, checks no drand signature.
+        let checked = cfg!(feature = "drand") && expected.name == "signature-unchecked";
+        let wanted = if checked { ("valid", 0) } else { (&*expected.name, expected.status) };
+        assert_eq!((name, status), wanted, "{}", folder.display());
         seen.insert(expected.name);
     }
     // `valid`, and every failure of the specification but `out-of-memory`.

@@ -94,9 +94,33 @@ fn whole_draws_end_as_the_reference_says() {
 
 fn check_outcome(given: &Given, vector: &Value) -> Result<(), String> {
     let (name, exit) = given.outcome(&vector["options"]);
-    same("outcome", name, text(&vector["expect"]))?;
-    same("exit status", Some(exit.into()), vector["exit"].as_u64())
+    let (expected, expected_exit) = expected(vector);
+    same("outcome", name, expected)?;
+    same("exit status", Some(exit.into()), expected_exit)
 }
+
+/// What the reference says, which checks no drand signature; with them it is as the specification says of the vectors.
+fn expected(vector: &Value) -> (&str, Option<u64>) {
+    let stated = text(&vector["expect"]);
+    if cfg!(feature = "drand") {
+        let id = text(&vector["id"]);
+        if MADE_UP.contains(&id) || id.ends_with("-made-up") {
+            return ("beacon", Some(1));
+        }
+        if stated == "signature-unchecked" {
+            return ("valid", Some(0));
+        }
+    }
+    (stated, vector["exit"].as_u64())
+}
+
+/// The vectors in which a signature is not that of its round.
+const MADE_UP: [&str; 4] = [
+    "drand-after-9999",
+    "drand-last-round",
+    "drand-quicknet/signature-of-other-round",
+    "drand-quicknet/two-signatures",
+];
 
 #[test]
 fn files_print_back_byte_for_byte() {
@@ -157,7 +181,7 @@ fn reveals_made_from_the_secrets_are_those_of_the_reference() {
             published.seed.as_ref().map(|_| Seed::from_bytes(bytes(secret).try_into().unwrap()))
         });
         let made = Reveal::open(&commit, &entries, key.as_ref(), seeds.collect(), published.beacon);
-        match (made, text(&vector["expect"])) {
+        match (made, expected(vector).0) {
             (Ok(made), "valid" | "signature-unchecked") => {
                 same("reveal", made.to_string().as_str(), file)?;
                 same("reveal id", made.id().to_string().as_str(), text(&vector["reveal_id"]))

@@ -235,14 +235,11 @@ fn fit(
 fn beacon_value(rule: &BeaconRule) -> BeaconValue {
     match rule {
         BeaconRule::Public { shape, .. } => BeaconValue::Public(shape.replace('d', "7")),
-        BeaconRule::Drand { chain, round } => {
-            let previous = if *round == 1 { 32 } else { chain.signature_length };
-            BeaconValue::Drand {
-                round: *round,
-                signature: vec![0xab; chain.signature_length],
-                previous: chain.chained.then(|| vec![0xcd; previous]),
-            }
-        }
+        BeaconRule::Drand { chain, round } => BeaconValue::Drand {
+            round: *round,
+            signature: vec![0xab; chain.signature_length()],
+            previous: chain.previous_length(*round).map(|length| vec![0xcd; length]),
+        },
     }
 }
 

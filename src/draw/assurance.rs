@@ -8,11 +8,12 @@ use alloc::{
 
 use crate::draw::{
     beacon,
+    chain::Chain,
     commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
     reach::Reach,
     receipt::{Included, Receipt},
     reveal::Reveal,
-    verify::{Evidence, Options},
+    verify::{Evidence, Options, Rounds},
 };
 
 pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
@@ -60,18 +61,22 @@ pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
     format!("{winners} winners and {alternates} alternates; {chance}")
 }
 
-pub(super) fn beacon_sentences(commit: &Commit) -> Vec<(Evidence, String)> {
+pub(super) fn beacon_sentences(commit: &Commit, rounds: &Rounds) -> Vec<(Evidence, String)> {
     let created = commit.rules().created;
     let mut sentences = Vec::new();
     match &commit.rules().beacon {
         Some(BeaconRule::Drand { chain, round }) => {
-            let due = chain.time_of(*round).map(|time| time.to_string());
-            let due = due.unwrap_or_else(|| "a year after 9999".to_string());
-            let name = chain.name;
-            sentences.push((
-                Evidence::NotChecked,
-                format!("that the signature is the one of drand {name} round {round}"),
-            ));
+            let (name, due) = (chain.name, due(chain, *round));
+            sentences.push(match rounds.beacon {
+                Some(_) => (
+                    Evidence::Proven,
+                    format!("the randomness is that of drand {name} round {round}, due at {due}"),
+                ),
+                None => (
+                    Evidence::NotChecked,
+                    format!("that the signature is the one of drand {name} round {round}"),
+                ),
+            });
             sentences.push((
                 Evidence::Claimed,
                 format!("the commit was made at {created}, before the round of {due}"),
@@ -90,15 +95,27 @@ pub(super) fn beacon_sentences(commit: &Commit) -> Vec<(Evidence, String)> {
         None => {}
     }
     if let Some(fresh) = &commit.rules().fresh {
-        let (name, round) = (fresh.chain.name, fresh.round);
-        sentences.push((
-            Evidence::NotChecked,
-            format!("the signature of drand {name} round {round}, which would show that the commit was not made earlier"),
-        ));
+        let (name, round, due) = (fresh.chain.name, fresh.round, due(fresh.chain, fresh.round));
+        sentences.push(match rounds.fresh {
+            Some(_) => (
+                Evidence::Proven,
+                format!("the commit was not made before {due}: drand {name} round {round} is in it"),
+            ),
+            None => (
+                Evidence::NotChecked,
+                format!("the signature of drand {name} round {round}, which would show that the commit was not made earlier"),
+            ),
+        });
     }
     let sentence = "the material is what commit, beacon and seeds give";
     sentences.push((Evidence::Proven, sentence.to_string()));
     sentences
+}
+
+/// When a round is due, in words.
+fn due(chain: &Chain, round: u64) -> String {
+    let time = chain.time_of(round).map(|time| time.to_string());
+    time.unwrap_or_else(|| "a year after 9999".to_string())
 }
 
 pub(super) fn seeds_sentences(commit: &Commit, reveal: &Reveal) -> Vec<(Evidence, String)> {
@@ -139,6 +156,7 @@ pub(super) fn draw_sentence(places: Places) -> String {
 pub(super) fn closing_sentences(
     commit: &Commit,
     reveal: &Reveal,
+    rounds: &Rounds,
     reach: Reach,
 ) -> Vec<(Evidence, String)> {
     let published = &commit.rules().published;
@@ -147,7 +165,7 @@ pub(super) fn closing_sentences(
     } else {
         "not every result is possible, which no observer can notice"
     };
-    let (evidence, secure) = assurance(commit, reveal);
+    let (evidence, secure) = assurance(commit, reveal, rounds);
     [
         (Evidence::Proven, format!("sources of this kind have at most {reach}; {whole}")),
         (evidence, secure),
@@ -161,7 +179,7 @@ pub(super) fn closing_sentences(
 }
 
 /// Against whom the draw is secure, by where its randomness comes from.
-fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
+fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, String) {
     let rules = commit.rules();
     let opened = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
     let late = !rules.seeds.is_empty() && !opened_in_time(rules);
@@ -171,17 +189,18 @@ fn assurance(commit: &Commit, reveal: &Reveal) -> (Evidence, String) {
              were due less than 600 seconds before the round",
             rules.seeds.len()
         ),
-        (Some(BeaconRule::Drand { .. }), 0) => {
-            "if the signature is that of the round, and the commit id was public before it, nobody could know or choose the \
-             result: not the organiser and not an entrant; not excluded is a threshold of the beacon's operators together with somebody who could still change \
-             list or commit"
-                .to_string()
-        }
         (Some(BeaconRule::Drand { .. }), _) => {
-            "if the signature is that of the round, and the commit id was public before it, nobody could know or choose the \
-             result: not the organiser, not an entrant, not the beacon's operators alone; not excluded are the operators together with the seed holders who \
-             open last"
-                .to_string()
+            let condition = match rounds.beacon {
+                Some(_) => "if the commit id was public before the round",
+                None => "if the signature is that of the round, and the commit id was public before it",
+            };
+            let secure = match opened {
+                0 => "not the organiser and not an entrant; not excluded is a threshold of the beacon's operators together \
+                      with somebody who could still change list or commit",
+                _ => "not the organiser, not an entrant, not the beacon's operators alone; not excluded are the operators \
+                      together with the seed holders who open last",
+            };
+            format!("{condition}, nobody could know or choose the result: {secure}")
         }
         (Some(BeaconRule::Public { shape, .. }), _) => {
             let mut sentence = "as good as the public text's source, which is not verified".to_string();

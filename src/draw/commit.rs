@@ -12,7 +12,8 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     digest::{Digest, Hex},
     draw::{
-        beacon::{self, Chain},
+        beacon,
+        chain::{Chain, LARGEST_ROUND},
         file::{FileError, FileKind, FileText, LARGEST_COMMIT, Reader, Value},
     },
     text::{LARGEST_NUMBER, Time, is_seed_name},
@@ -496,12 +497,10 @@ fn parse_fresh(fresh: Value<'_>) -> Result<Fresh, FileError> {
     let (round, signatures) = rest.split_word(FRESH)?;
     let round = parse_round(round)?;
     let (signature, previous) = signatures.first_word();
-    let signature = signature.bytes(&[chain.signature_length], FRESH)?;
-    let previous = match previous {
-        Some(previous) if chain.chained => {
-            Some(previous.bytes(&[chain.previous_length(round)], FRESH)?)
-        }
-        None if !chain.chained => None,
+    let signature = signature.bytes(&[chain.signature_length()], FRESH)?;
+    let previous = match (previous, chain.previous_length(round)) {
+        (Some(previous), Some(length)) => Some(previous.bytes(&[length], FRESH)?),
+        (None, None) => None,
         _ => return Err(signatures.wanted(FRESH)),
     };
     Ok(Fresh { chain, round, signature, previous })
@@ -517,7 +516,7 @@ fn parse_chain(value: Value<'_>) -> Result<(&'static Chain, Value<'_>), FileErro
 }
 
 fn parse_round(round: Value<'_>) -> Result<u64, FileError> {
-    round.number(1..=beacon::LARGEST_ROUND, "a round from 1 to 9007199254740991")
+    round.number(1..=LARGEST_ROUND, "a round from 1 to 9007199254740991")
 }
 
 fn parse_opening(reader: &mut Reader<'_>) -> Result<OpeningRule, FileError> {

@@ -7,6 +7,7 @@ use crate::{
     digest::Digest,
     draw::{
         commit::{PlaceKind, RulesFault},
+        drand::SignatureFault,
         entries::EntryListError,
         file::{FileError, FileFault, FileKind},
         verify::Step,
@@ -140,7 +141,7 @@ pub enum Failure {
         /// The position.
         position: u64,
     },
-    /// Everything else holds, but this version can't check a drand signature.
+    /// Everything else holds, but a drand signature was not checked: the library was built without its feature `drand`.
     SignatureUnchecked,
     /// The machine can't hold the draw.
     OutOfMemory,
@@ -161,8 +162,10 @@ pub enum BeaconFault {
         /// The committed round.
         committed: u64,
     },
-    /// A signature of the wrong length for the chain, or a previous signature given or left out wrongly.
-    SignatureForm,
+    /// The signature isn't that of the committed round.
+    Signature(SignatureFault),
+    /// The signature in the commit's `fresh` line isn't that of its round.
+    FreshSignature(SignatureFault),
     /// The round was not after the commit.
     NotAfterCommit {
         /// The round's time.
@@ -316,7 +319,7 @@ impl fmt::Display for Failure {
                 )
             }
             Self::SignatureUnchecked => {
-                f.write_str("the drand signature was not checked: this version can't do it")
+                f.write_str("the drand signature was not checked: this program can't do it")
             }
             Self::OutOfMemory => f.write_str("not enough memory for this draw"),
         }
@@ -338,9 +341,8 @@ impl fmt::Display for BeaconFault {
             Self::OtherRound { committed } => {
                 write!(f, "only round {committed} of the beacon counts")
             }
-            Self::SignatureForm => {
-                f.write_str("the beacon's signature has not the form of its chain")
-            }
+            Self::Signature(fault) => write!(f, "{fault}"),
+            Self::FreshSignature(fault) => write!(f, "the commit's fresh line: {fault}"),
             Self::NotAfterCommit { round, created } => {
                 write!(
                     f,

@@ -6,7 +6,8 @@ use core::fmt;
 use crate::{
     digest::{Digest, Hex, sha256_of},
     draw::{
-        beacon::{BeaconValue, LARGEST_ROUND},
+        beacon::BeaconValue,
+        chain::LARGEST_ROUND,
         commit::{Commit, Method, PlaceKind, Places},
         entries::EntryList,
         failure::Failure,
@@ -79,8 +80,8 @@ impl Reveal {
     ///
     /// # Errors
     ///
-    /// What [`verify()`](crate::draw::verify()) would find wrong with list, rules, beacon or seeds. A drand signature is not
-    /// checked.
+    /// What [`verify()`](crate::draw::verify()) would find wrong with list, rules, beacon or seeds. Without the feature `drand`
+    /// a signature is not checked.
     pub fn open(
         commit: &Commit,
         list: &EntryList,
@@ -91,6 +92,7 @@ impl Reveal {
         verify::check_list(commit, list, key)?;
         let places = commit.check_rules().map_err(Failure::Rules)?;
         verify::check_beacon(commit, beacon.as_ref())?;
+        verify::check_fresh(commit)?;
         let names = commit.rules().seeds.iter().map(|seed| &seed.name);
         if names.len() != seeds.len() {
             return Err(Failure::SeedNames);

@@ -12,7 +12,8 @@ use crate::{
     draw::{
         assurance,
         beacon::{self, BeaconValue},
-        commit::{BeaconRule, Commit, Method, MissingSeeds, Places},
+        commit::{BeaconRule, Commit, Fresh, Method, MissingSeeds, Places},
+        drand::VerifiedRound,
         entries::EntryList,
         failure::{BeaconFault, Failure},
         file::FileKind,
@@ -54,32 +55,56 @@ pub struct Options {
 /// A draw that passed every check. Only [`verify()`] makes one.
 #[derive(Debug)]
 pub struct Verdict {
+    found: Found,
+    checks: Vec<Check>,
+}
+
+/// What the checks establish.
+#[derive(Debug)]
+struct Found {
     commit: Commit,
     reveal: Reveal,
     places: Places,
+    rounds: Rounds,
     reach: Reach,
-    checks: Vec<Check>,
+}
+
+/// The drand rounds whose signatures were checked.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    pub(super) beacon: Option<VerifiedRound>,
+    pub(super) fresh: Option<VerifiedRound>,
 }
 
 impl Verdict {
     /// The commit.
     pub const fn commit(&self) -> &Commit {
-        &self.commit
+        &self.found.commit
     }
 
     /// The reveal.
     pub const fn reveal(&self) -> &Reveal {
-        &self.reveal
+        &self.found.reveal
     }
 
     /// How many winners and alternates were drawn.
     pub const fn places(&self) -> Places {
-        self.places
+        self.found.places
+    }
+
+    /// The round that the draw's randomness is from, if the commit names drand.
+    pub const fn round(&self) -> Option<&VerifiedRound> {
+        self.found.rounds.beacon.as_ref()
+    }
+
+    /// The round before which the commit was not made, if it has a `fresh` line.
+    pub const fn fresh(&self) -> Option<&VerifiedRound> {
+        self.found.rounds.fresh.as_ref()
     }
 
     /// How many results the draw and its sources have.
     pub const fn reach(&self) -> Reach {
-        self.reach
+        self.found.reach
     }
 
     /// The checks in order, with what each one proves.
@@ -152,18 +177,12 @@ pub enum Evidence {
 pub fn verify(files: Files<'_>, options: Options) -> Result<Verdict, Refusal> {
     let mut checks = Vec::new();
     match run(files, options, &mut checks) {
-        Ok((commit, reveal, places, reach)) => {
-            Ok(Verdict { commit, reveal, places, reach, checks })
-        }
+        Ok(found) => Ok(Verdict { found, checks }),
         Err(failure) => Err(Refusal { checks, failure }),
     }
 }
 
-fn run(
-    files: Files<'_>,
-    options: Options,
-    checks: &mut Vec<Check>,
-) -> Result<(Commit, Reveal, Places, Reach), Failure> {
+fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Found, Failure> {
     use Evidence::{NotChecked, Proven};
 
     let mut check = |step, (evidence, sentence)| checks.push(Check { step, evidence, sentence });
@@ -222,10 +241,14 @@ fn run(
     check(Step::Rules, (Proven, assurance::rules_sentence(&commit, places)));
 
     // Step 5: beacon and material
-    reveals().try_for_each(|reveal| check_beacon(&commit, reveal.beacon.as_ref()))?;
+    let beacon = check_beacon(&commit, reveal.beacon.as_ref())?;
+    for other in &others {
+        check_beacon(&commit, other.beacon.as_ref())?;
+    }
+    let rounds = Rounds { beacon, fresh: check_fresh(&commit)? };
     reveals().try_for_each(|reveal| check_seed_names(&commit, reveal, &seeds_files))?;
     reveals().try_for_each(check_material)?;
-    for line in assurance::beacon_sentences(&commit) {
+    for line in assurance::beacon_sentences(&commit, &rounds) {
         check(Step::Beacon, line);
     }
 
@@ -251,13 +274,14 @@ fn run(
     check(Step::Draw, (Proven, assurance::draw_sentence(places)));
 
     // Step 8: what it is worth
-    for line in assurance::closing_sentences(&commit, &reveal, reach) {
+    for line in assurance::closing_sentences(&commit, &reveal, &rounds, reach) {
         check(Step::Assurance, line);
     }
-    if matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some() {
+    let drand = matches!(rules.beacon, Some(BeaconRule::Drand { .. }));
+    if drand && rounds.beacon.is_none() || rules.fresh.is_some() && rounds.fresh.is_none() {
         return Err(Failure::SignatureUnchecked);
     }
-    Ok((commit, reveal, places, reach))
+    Ok(Found { commit, reveal, places, rounds, reach })
 }
 
 /// Checks the commit's id if it is known from elsewhere.
@@ -366,12 +390,15 @@ fn check_opened_entries<'a>(
     Ok(())
 }
 
-/// Checks that the beacon's value is the committed one, as far as this can be done without its signature.
-pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Result<(), Failure> {
+/// Checks that the beacon's value is the committed one. A drand round's signature is checked with the feature `drand`.
+pub(crate) fn check_beacon(
+    commit: &Commit,
+    value: Option<&BeaconValue>,
+) -> Result<Option<VerifiedRound>, Failure> {
     let rules = commit.rules();
     let fault = |fault| Err(Failure::Beacon(fault));
     match (&rules.beacon, value) {
-        (None, None) => Ok(()),
+        (None, None) => Ok(None),
         (Some(_), None) => fault(BeaconFault::Missing),
         (None, Some(_)) => fault(BeaconFault::NotAskedFor),
         (
@@ -379,13 +406,9 @@ pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Resu
             Some(BeaconValue::Drand { round: given, signature, previous }),
         ) => {
             let due = chain.seconds_of(*round);
-            let previous = previous.as_ref().map(Vec::len);
-            let previous_wanted = chain.chained.then(|| chain.previous_length(*round));
             let fresh = rules.fresh.as_ref().map(|fresh| fresh.chain.seconds_of(fresh.round));
             if given != round {
                 fault(BeaconFault::OtherRound { committed: *round })
-            } else if signature.len() != chain.signature_length || previous != previous_wanted {
-                fault(BeaconFault::SignatureForm)
             } else if due <= rules.created.unix_seconds() {
                 // The commit's own time can be written, so the round's can.
                 let round = chain.time_of(*round).unwrap_or(rules.created);
@@ -393,18 +416,30 @@ pub(crate) fn check_beacon(commit: &Commit, value: Option<&BeaconValue>) -> Resu
             } else if fresh.is_some_and(|fresh| fresh >= due) {
                 fault(BeaconFault::FreshNotBeforeRound)
             } else {
-                Ok(())
+                chain
+                    .verify_if_able(*round, signature, previous.as_deref())
+                    .map_err(|fault| Failure::Beacon(BeaconFault::Signature(fault)))
             }
         }
         (Some(BeaconRule::Public { shape, .. }), Some(BeaconValue::Public(text))) => {
             if beacon::has_shape(text, shape) {
-                Ok(())
+                Ok(None)
             } else {
                 fault(BeaconFault::Shape)
             }
         }
         (Some(_), Some(_)) => fault(BeaconFault::OtherKind),
     }
+}
+
+/// Checks the signature in the commit's `fresh` line, with the feature `drand`.
+pub(crate) fn check_fresh(commit: &Commit) -> Result<Option<VerifiedRound>, Failure> {
+    let Some(Fresh { chain, round, signature, previous }) = &commit.rules().fresh else {
+        return Ok(None);
+    };
+    chain
+        .verify_if_able(*round, signature, previous.as_deref())
+        .map_err(|fault| Failure::Beacon(BeaconFault::FreshSignature(fault)))
 }
 
 /// Checks that the reveal's seeds are named as the commit's are, and each seeds file's in the same order.
