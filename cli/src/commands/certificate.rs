@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
-use fairdraw::draw::{BeaconRule, Commit, Failure, Files, Options, Reveal, verify};
+use fairdraw::draw::{BeaconRule, Commit, Files, Options, Reveal, verify};
 
 use super::Run;
 use super::verify::{Given, missing_file, not_valid};
@@ -154,12 +154,7 @@ impl Draw {
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
         };
-        match verify(files, options) {
-            Err(refusal) if !matches!(refusal.failure, Failure::SignatureUnchecked) => {
-                return Err(not_valid(&refusal, &self.paths));
-            }
-            _ => {}
-        }
+        verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))?;
         let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;
         let reveal = Reveal::parse(reveal, Reveal::size_limit(&commit))
             .map_err(|error| unreadable(&self.reveal, &error))?;

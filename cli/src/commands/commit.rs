@@ -232,10 +232,6 @@ impl CommitCommand {
         let mut warnings = Vec::new();
         match &rules.beacon {
             Some(BeaconRule::Drand { chain, round }) => {
-                warnings.push(
-                    "not checked this version can't check the round's signature; verify will say so"
-                        .to_owned(),
-                );
                 let lead = rules.opening.map(|opening| {
                     chain.seconds_of(*round).saturating_sub(opening.seeds_by.unix_seconds())
                 });

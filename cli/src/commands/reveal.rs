@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    BeaconRule, BeaconValue, Commit, Failure, MissingSeeds, NamedSeed, Reveal, SecretFile, Time,
+    BeaconRule, BeaconValue, Chain, Commit, Failure, MissingSeeds, NamedSeed, Reveal, SecretFile,
+    Time,
 };
 use fairdraw::{ListKey, Seed};
 
@@ -50,8 +51,8 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "HOLDER")]
     missing: Vec<String>,
 
-    /// The public text in its committed shape; for drand the round's signature in hexadecimal digits (on a chained chain
-    /// also the previous one, after a space)
+    /// The public text in its committed shape; for drand the round's signature in hexadecimal digits, which is checked (on
+    /// a chained chain also the previous one, after a space)
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     beacon: Option<String>,
 
@@ -77,8 +78,8 @@ impl Run for RevealCommand {
         drop(busy);
         output::print(|out| {
             writeln!(out, "{}\n", show::heading(&commit))?;
-            if let Some(BeaconRule::Drand { round, .. }) = commit.rules().beacon {
-                writeln!(out, "not checked: the signature of round {round}\n")?;
+            if let Some(BeaconRule::Drand { chain, round }) = commit.rules().beacon {
+                writeln!(out, "checked: the signature of drand {} round {round}\n", chain.name)?;
             }
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "publish     {}", show::path(&target))?;
@@ -123,7 +124,7 @@ impl RevealCommand {
                     ))
                     .hint(format!("look it up at a drand relay, /{}/public/{round}, and add --beacon SIGNATURE", chain.hash)));
                 };
-                drand_value(*round, value).map(Some)
+                drand_value(chain, *round, value).map(Some)
             }
         }
     }
@@ -289,7 +290,8 @@ fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
     }
 }
 
-fn drand_value(round: u64, value: &str) -> Result<BeaconValue, Error> {
+/// The round's value, with its signature checked.
+fn drand_value(chain: &'static Chain, round: u64, value: &str) -> Result<BeaconValue, Error> {
     let bytes = |text: &str| {
         hex::decode(text).map_err(|_| {
             Error::not_done("--beacon is not a signature in hexadecimal digits")
@@ -299,6 +301,12 @@ fn drand_value(round: u64, value: &str) -> Result<BeaconValue, Error> {
     let mut words = value.split_whitespace();
     let signature = bytes(words.next().unwrap_or_default())?;
     let previous = words.next().map(bytes).transpose()?;
+    chain.verify(round, &signature, previous.as_deref()).map_err(|fault| {
+        Error::not_done(format!("--beacon: {fault}")).hint(format!(
+            "give the signature that a drand relay has at /{}/public/{round}; only this round counts",
+            chain.hash
+        ))
+    })?;
     Ok(BeaconValue::Drand { round, signature, previous })
 }
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Check, Commit, Failure, FileError, FileKind, Files, LARGEST_COMMIT, LARGEST_SMALL_FILE,
-    Options, Refusal, Reveal, Verdict, verify,
+    BeaconFault, Check, Commit, Failure, FileError, FileKind, Files, LARGEST_COMMIT,
+    LARGEST_SMALL_FILE, Options, Refusal, Reveal, Verdict, verify,
 };
 use serde_json::{Value, json};
 
@@ -210,7 +210,9 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
             FileKind::List => &["list"],
             _ => &[],
         },
-        Failure::CommitId { .. } | Failure::Rules(_) => &["commit"],
+        Failure::CommitId { .. }
+        | Failure::Rules(_)
+        | Failure::Beacon(BeaconFault::FreshSignature(_)) => &["commit"],
         Failure::List(_)
         | Failure::ListCount { .. }
         | Failure::ListTickets { .. }

@@ -36,7 +36,6 @@ fn round_of_a_time_is_the_first_from_it_on() {
         assert_eq!(folder.value("a.commit", "beacon"), format!("drand {QUICKNET} {round}"), "{at}");
         let line = format!(
             "\nround       {round} of drand quicknet, due at {due}\n\
-             not checked this version can't check the round's signature; verify will say so\n\
              publish now "
         );
         assert!(said.contains(&line), "{said}");
@@ -163,6 +162,13 @@ pub(crate) const REVEAL: &str = "fairdraw reveal v1\n\
     material: f48d3fd37b48689583e5e8f0897cb7f7d54c0a0572583e8ed506c1672815f431\n\
     beacon: drand 123 b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92\n\
     draw: 1 prize-1 3 dave\ndraw: 2 prize-2 1 bob\ndraw: 3 alternate 0 alice\n";
+/// What would be right were the signature of round 12040883 the one of round 123.
+const OF_ANOTHER_ROUND: &str = "fairdraw reveal v1\n\
+    commit: f6a0575e767d1285da2bca838fec1d9373b258115ee0e1e66e52a1568ef3b0c9\n\
+    material: 44a3da85c6dcef0ec6c5eeccdeccbd6d224756f826e4f7c17aaf1f5be6c2e77a\n\
+    beacon: drand 123 929906c959032ab363c9f26570d215d66f5c06cb0c44fe508c12bb5839f04ec895bb6868e5b9ff13ab289bdb5266b394\n\
+    draw: 1 prize-1 3 dave\ndraw: 2 prize-2 1 bob\ndraw: 3 alternate 4 erin\n";
+const ANOTHER_SIGNATURE: &str = "929906c959032ab363c9f26570d215d66f5c06cb0c44fe508c12bb5839f04ec895bb6868e5b9ff13ab289bdb5266b394";
 const SIGNATURE: &str = "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92";
 
 #[test]
@@ -172,32 +178,53 @@ fn past_round_gives_the_reveal_of_the_reference() {
     assert!(error.contains("needs the signature of round 123 of drand quicknet"), "{error}");
     assert!(error.contains(&format!("/{QUICKNET}/public/123")), "{error}");
     let said = folder.run(&["reveal", "a.commit", "--beacon", SIGNATURE]).done();
-    assert!(said.contains("\nnot checked: the signature of round 123\n\nCake\n"), "{said}");
+    assert!(
+        said.contains("\nchecked: the signature of drand quicknet round 123\n\nCake\n"),
+        "{said}"
+    );
     assert_eq!(folder.text("a.reveal"), REVEAL);
 }
 
 #[test]
-fn unchecked_signature_is_never_valid() {
+fn verdict_proves_the_round() {
     let folder = past();
     folder.write("a.reveal", REVEAL);
     let id = "f6a0575e767d1285da2bca838fec1d9373b258115ee0e1e66e52a1568ef3b0c9";
-    let ran = folder.verify(&["a.commit", "a.reveal", "a.list", "--expect", id]);
-    assert!(!ran.text().contains("VALID"), "{}", ran.text());
+    let text = folder.verify(&["a.commit", "a.reveal", "a.list", "--expect", id]).done();
     assert!(
-        ran.text()
-            .contains("NOT CHECKED that the signature is the one of drand quicknet round 123")
+        text.contains(
+            "\n5 beacon     PROVEN      the randomness is that of drand quicknet round 123, due at\n\
+             \x20                        2023-08-23T15:15:33Z\n\
+             5 beacon     CLAIMED     the commit was made at 2023-08-23T15:00:00Z, before the round of\n\
+             \x20                        2023-08-23T15:15:33Z\n"
+        ),
+        "{text}"
     );
-    let error = ran.not_done();
-    assert!(error.starts_with("fairdraw: error: not checked: step 8 (assurance): "), "{error}");
-    assert!(error.ends_with(" [signature-unchecked]\n"), "{error}");
+    assert!(
+        text.contains("CLAIMED     if the commit id was public before the round, nobody"),
+        "{text}"
+    );
+    assert!(!text.contains("NOT CHECKED") && !text.contains("signature"), "{text}");
+    assert!(text.contains("\nVALID: "), "{text}");
     let (status, json) = folder.verify_json(&["a.commit", "a.reveal", "a.list"]);
-    assert_eq!((status, json["verdict"].as_str()), (2, Some("not checked")));
-    assert_eq!(json["failure"]["name"], "signature-unchecked");
-    assert_eq!(json["failure"]["step"], 8);
+    assert_eq!((status, json["verdict"].as_str()), (0, Some("valid")));
 }
 
 #[test]
-fn wrong_draw_lines_fail_before_the_signature() {
+fn made_up_value_is_not_valid() {
+    let folder = past();
+    // The signature of quicknet's round 12040883, with the material and the places that it gives.
+    folder.write("a.reveal", OF_ANOTHER_ROUND);
+    let ran = folder.verify(&["a.commit", "a.reveal", "a.list"]);
+    assert!(!ran.text().contains("VALID"), "{}", ran.text());
+    let error = ran.err.clone();
+    ran.not_valid("beacon");
+    let said = "step 5 (beacon): the signature is not the one of drand quicknet round 123 [beacon]";
+    assert!(error.contains(said), "{error}");
+}
+
+#[test]
+fn wrong_lines_fail_by_name() {
     let folder = past();
     for (from, to, name) in [
         ("draw: 1 prize-1 3 dave", "draw: 1 prize-1 4 erin", "draw-position"),
@@ -205,7 +232,7 @@ fn wrong_draw_lines_fail_before_the_signature() {
         ("draw: 2 prize-2 1 bob", "draw: 2 prize-1 1 bob", "draw-prize"),
         ("draw: 3 alternate 0 alice\n", "", "draw-count"),
         ("beacon: drand 123 b7", "beacon: drand 124 b7", "beacon"),
-        ("beacon: drand 123 b7", "beacon: drand 123 b6", "material"),
+        ("beacon: drand 123 b7", "beacon: drand 123 b6", "beacon"),
         ("material: f4", "material: f5", "material"),
     ] {
         folder.write("a.reveal", REVEAL);
@@ -231,6 +258,24 @@ fn signature_of_another_form_is_refused() {
     let chained = format!("{} {}", "b7".repeat(96), "b7".repeat(96));
     for wrong in ["", "zz", "b75", "b75c", &SIGNATURE[2..], &format!("{SIGNATURE}00"), &chained] {
         folder.run(&["reveal", "a.commit", "--beacon", wrong]).not_done();
+        assert!(!folder.at("a.reveal").exists(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn signature_is_checked_before_anything_is_drawn() {
+    let folder = past();
+    let flipped = SIGNATURE.replacen("b75c", "975c", 1);
+    for (wrong, why) in [
+        (ANOTHER_SIGNATURE, "the signature is not the one of drand quicknet round 123"),
+        (&flipped, "the signature is not the one of drand quicknet round 123"),
+        (&format!("{SIGNATURE} {SIGNATURE}"), "a previous round's signature is given"),
+        (&format!("c{}", "0".repeat(95)), "the signature is the point at infinity"),
+        (&SIGNATURE[2..], "the signature has 47 bytes, and those of this chain have 48"),
+    ] {
+        let error = folder.run(&["reveal", "a.commit", "--beacon", wrong]).not_done();
+        assert!(error.starts_with(&format!("fairdraw: error: --beacon: {why}")), "{error}");
+        assert!(error.contains(&format!("/{QUICKNET}/public/123; only this round")), "{error}");
         assert!(!folder.at("a.reveal").exists(), "{wrong:?}");
     }
 }
