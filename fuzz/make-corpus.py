@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the first inputs of the fuzz targets into corpus/, from files that are in the repository anyway.
 
-Sources: the independent reference's vectors (audit/vectors), the importer's test files and the example raffle. The same
+Sources: the independent reference's vectors (audit/vectors), rounds of drand and what is none (tests/vectors/drand), the
+importer's test files and the example raffle. The same
 bytes on every run, with Python 3 alone. What a fuzzer found, in files called found-*, is left alone; other files go.
 """
 
@@ -97,6 +98,19 @@ MAIN = ("seed-only", "one-entry", "two-seeds", "weighted-once", "weighted-per-ti
         "fresh-default-first", "two-seeds-missing")
 AGAIN, ID_UNKNOWN, ANEW = 1, 2, 4
 SPLICE, CR_LF, DOUBLE, MOVE = range(4)
+
+
+def drand():
+    chains = ["quicknet", "default", "fastnet"]
+    folder = ROOT / "tests/vectors/drand"
+    rounds = json.loads((folder / "rounds.json").read_text(encoding="utf-8"))["rounds"]
+    malformed = json.loads((folder / "malformed.json").read_text(encoding="utf-8"))["vectors"]
+    for vector in rounds + malformed:
+        if vector["chain"] in chains:
+            name = vector.get("id", f"{vector['chain']}-{vector['round']}").replace("/", "-")
+            signatures = vector["signature"] + (vector.get("previous_signature") or "")
+            which = bytes([chains.index(vector["chain"])]) + vector["round"].to_bytes(8, "big")
+            write("drand", name, which + bytes.fromhex(signatures))
 
 
 def splices(file, before, after):
@@ -261,5 +275,6 @@ if __name__ == "__main__":
     entries()
     commits()
     reveals()
+    drand()
     tampered_draws()
     imports()

@@ -9,6 +9,7 @@
 )]
 
 mod commit;
+mod drand;
 mod entries;
 mod import;
 mod reveal;
@@ -25,6 +26,7 @@ mod cli {
 }
 
 pub use commit::commit;
+pub use drand::drand;
 pub use entries::entries;
 pub use import::import;
 pub use reveal::reveal;

@@ -37,6 +37,9 @@ pub fn verify(mut bytes: &[u8]) -> &'static str {
     }
     if given.as_read() == original.as_read() {
         let wanted = vector["expect"].as_str().unwrap();
+        // Not known to the reference, which checks no signatures: those of rounds to come are made up.
+        let to_come = ["drand-after-9999", "drand-last-round"].map(Value::from);
+        let wanted = if to_come.contains(&vector["id"]) { "beacon" } else { wanted };
         assert!(outcome == wanted || accepted(outcome) && accepted(wanted), "{outcome}");
     }
     outcome
@@ -54,7 +57,7 @@ fn vectors() -> &'static [Value] {
     })
 }
 
-/// Valid, as far as this version looks.
+/// Valid; the reference's vectors say so of draws by drand as far as it looks.
 fn accepted(outcome: &str) -> bool {
     matches!(outcome, "valid" | "signature-unchecked")
 }
@@ -202,7 +205,7 @@ impl GivenFiles {
         };
         let options = Options { expected: Some(commit.id()), rehearsal: rules.rehearsal };
         let outcome = files.outcome(options);
-        // The drand signatures are not real ones.
+        // Few drand signatures are real ones.
         let drand = matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some();
         assert!(accepted(outcome) || drand && outcome == "beacon", "{outcome}");
         outcome
@@ -231,15 +234,24 @@ fn fit(
     seeds
 }
 
-/// A value that has the form of the beacon's.
+/// A value that has the form of the beacon's; the real one of the rounds that are known.
 fn beacon_value(rule: &BeaconRule) -> BeaconValue {
-    match rule {
-        BeaconRule::Public { shape, .. } => BeaconValue::Public(shape.replace('d', "7")),
-        BeaconRule::Drand { chain, round } => BeaconValue::Drand {
-            round: *round,
-            signature: vec![0xab; chain.signature_length()],
-            previous: chain.previous_length(*round).map(|length| vec![0xcd; length]),
-        },
+    let (chain, round) = match rule {
+        BeaconRule::Public { shape, .. } => return BeaconValue::Public(shape.replace('d', "7")),
+        BeaconRule::Drand { chain, round } => (chain, *round),
+    };
+    let rounds = include_str!("../../tests/vectors/drand/rounds.json");
+    let rounds: Value = serde_json::from_str(rounds).unwrap();
+    let is_known = |known: &&Value| known["chain"] == chain.name && known["round"] == round;
+    let known = rounds["rounds"].as_array().unwrap().iter().find(is_known);
+    let bytes = |name: &str, length: usize| {
+        let digits = known.and_then(|known| known[name].as_str());
+        digits.map_or_else(|| vec![0xab; length], |digits| hex::decode(digits).unwrap())
+    };
+    BeaconValue::Drand {
+        round,
+        signature: bytes("signature", chain.signature_length()),
+        previous: chain.previous_length(round).map(|length| bytes("previous_signature", length)),
     }
 }
 
