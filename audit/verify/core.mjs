@@ -1,7 +1,7 @@
 // The blocks of fairdraw-verify.html, for Node: the verifier without the page.
 //
-//     import { Fairdraw, readDraw } from "./core.mjs";
-//     Fairdraw.finish(Fairdraw.verify(input, { expect, rehearsal })).result
+//     import { Fairdraw, FairdrawDrand as drand } from "./core.mjs";
+//     Fairdraw.finish(Fairdraw.verify(input, { expect, rehearsal, drand })).result
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -21,14 +21,24 @@ export function block(tag, id = null) {
 
 /** The hashes that the Content-Security-Policy must name, in its order. */
 export const hashes = () =>
-  [block("script", "fairdraw-core"), block("script", "fairdraw-texts"), block("script", "fairdraw-page"), block("style")]
+  [...SCRIPTS.map((id) => block("script", id)), block("style")]
     .map((text) => "sha256-" + createHash("sha256").update(text).digest("base64"));
 
-// The core gets what it uses of a browser, and nothing else: no document, no window, no network.
+const SCRIPTS = ["fairdraw-core", "fairdraw-drand", "fairdraw-texts", "fairdraw-page"];
+
+/** The policy that the page must have. */
+export function policy() {
+  const all = hashes().map((hash) => `'${hash}'`);
+  const [style] = all.splice(-1);
+  return `default-src 'none'; script-src ${all.join(" ")}; style-src ${style}; base-uri 'none'; form-action 'none'`;
+}
+
+// The scripts get what it uses of a browser, and nothing else: no document, no window, no network.
 const context = vm.createContext({ TextEncoder, TextDecoder });
 const load = (id, name) => vm.runInContext(`${block("script", id)}\n${name}`, context, { filename: id });
 
 export const Fairdraw = load("fairdraw-core", "Fairdraw");
+export const FairdrawDrand = load("fairdraw-drand", "FairdrawDrand");
 export const TEXTS = load("fairdraw-texts", "TEXTS");
 
 /** A file of the test vectors as bytes: a text, {hex}, {before, repeat, times, then}; null is a file not given. */

@@ -11,9 +11,9 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
 
-import { Fairdraw, vectorInput } from "./core.mjs";
+import { Fairdraw, FairdrawDrand as drand, vectorInput } from "./core.mjs";
 
-const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, options));
+const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, { ...options, drand }));
 
 async function batch() {
   for await (const line of createInterface({ input: process.stdin })) {
