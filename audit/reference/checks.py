@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from math import log2
 from typing import Callable, Optional, Union
 
+import drand
+from bls12_381 import SignatureFault
 from encoding import material, seed_commitment, sha256
 from entries import EntryList, private_leaf, public_leaf, root, root_from_path
 from failure import Failure
@@ -30,9 +32,18 @@ class Files:
 Say = Callable[[int, str, str], None]
 
 
-def verify(files: Files, expect: Optional[str] = None, rehearsal: bool = False, say: Say = lambda *_: None) -> None:
-    """Returns if the draw is valid; raises Failure with the name of the first check that does not pass."""
-    check = Checks(say)
+def verify(
+    files: Files,
+    expect: Optional[str] = None,
+    rehearsal: bool = False,
+    say: Say = lambda *_: None,
+    signatures: bool = True,
+) -> None:
+    """Returns if the draw is valid; raises Failure with the name of the first check that does not pass.
+
+    Without `signatures` it says what a program says that can't check those of drand.
+    """
+    check = Checks(say, signatures)
     check.step_1_files(files)
     check.step_2_commit_id(expect, rehearsal)
     check.step_3_list(files.entry_list)
@@ -50,8 +61,9 @@ class Checks:
     receipts: list[Receipt]
     entry_list: Optional[EntryList] = None
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: Say, signatures: bool) -> None:
         self.say = say
+        self.signatures = signatures
 
     def step_1_files(self, files: Files) -> None:
         self.commit = parse_commit(files.commit)
@@ -159,6 +171,8 @@ class Checks:
     def step_5_beacon_and_material(self) -> None:
         for reveal in self.reveals:
             self._check_beacon(reveal)
+        if self.signatures:
+            self._check_signatures()
         names = [name for name, _ in self.commit.seeds]
         for reveal in self.reveals:
             if [name for name, _ in reveal.seeds] != names:
@@ -179,11 +193,24 @@ class Checks:
             self.say(5, NOT_CHECKED, f"that the text is what came up: {commit.beacon.what}")
         if isinstance(commit.beacon, Drand):
             self.say(5, CLAIMED, "the commit was made before the round")
-        if self._signature_is_unchecked():
-            self.say(5, NOT_CHECKED, "the signature of a drand round, which this program can't check")
+        if not self.signatures:
+            if self._has_signature():
+                self.say(5, NOT_CHECKED, "the signature of a drand round, which this program can't check")
+            return
+        if isinstance(commit.beacon, Drand):
+            self.say(5, PROVEN, f"the signature is that of round {commit.beacon.round}")
+        if commit.fresh:
+            self.say(5, PROVEN, f"the commit was made after round {commit.fresh[0].round}, whose signature is in it")
 
-    def _signature_is_unchecked(self) -> bool:
+    def _has_signature(self) -> bool:
         return self.commit.fresh is not None or isinstance(self.commit.beacon, Drand)
+
+    def _check_signatures(self) -> None:
+        if self.commit.fresh:
+            _check_signature(*self.commit.fresh)
+        for reveal in self.reveals:
+            if isinstance(self.commit.beacon, Drand) and isinstance(reveal.beacon, DrandValue):
+                _check_signature(self.commit.beacon, reveal.beacon.signature, reveal.beacon.previous)
 
     def _check_beacon(self, reveal: Reveal) -> None:
         beacon, value = self.commit.beacon, reveal.beacon
@@ -257,14 +284,14 @@ class Checks:
 
     def step_8_what_it_means(self) -> None:
         commit = self.commit
-        for sentence in assurance(commit, self._opened()):
+        for sentence in assurance(commit, self._opened(), self.signatures):
             self.say(8, CLAIMED, sentence)
         starts, results = self._reach()
         kinds = f"sources of this kind have at most 2^{starts:.1f} starts"
         self.say(8, PROVEN, f"{kinds}; the draw has 2^{results:.1f} results")
         self.say(8, NOT_PROVEN, f"that no other commit was made; compare the id at: {commit.published}")
         self.say(8, NOT_PROVEN, "that the list was complete and honest")
-        if self._signature_is_unchecked():
+        if self._has_signature() and not self.signatures:
             raise Failure("signature-unchecked", "all other checks passed")
 
     def _opened(self) -> int:
@@ -298,10 +325,18 @@ def _round_time(drand: Drand) -> int:
     return CHAINS[drand.chain].time(drand.round)
 
 
-def assurance(commit: Commit, opened: int) -> list[str]:
+def _check_signature(rule: Drand, signature: bytes, previous: Optional[bytes]) -> None:
+    try:
+        drand.verify_round(drand.BY_HASH[rule.chain], rule.round, signature, previous)
+    except SignatureFault as fault:
+        raise Failure("beacon", f"the signature of round {rule.round} is not right: {fault.detail}") from None
+
+
+def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]:
     """Whom the sources bind (specification section 7.4), judged by the seeds that were opened."""
     if isinstance(commit.beacon, Drand):
-        return _assurance_drand(commit, commit.beacon, opened)
+        condition = "if" if signatures else "if the signature is that of the round and"
+        return _assurance_drand(commit, commit.beacon, opened, condition)
     if isinstance(commit.beacon, Public):
         sentences = ["the result is as good as the source of the public text, which is not verified"]
         if not opened and commit.beacon.shape.count("d") < 20:
@@ -314,17 +349,17 @@ def assurance(commit: Commit, opened: int) -> list[str]:
     return ["outsiders could not know the result; the last seed holder to open could, and all together could choose it"]
 
 
-def _assurance_drand(commit: Commit, beacon: Drand, opened: int) -> list[str]:
+def _assurance_drand(commit: Commit, beacon: Drand, opened: int, condition: str) -> list[str]:
     operators = "a threshold of the beacon's operators"
     early = commit.seeds_by is not None and unix_time(commit.seeds_by) + EARLY_SECONDS <= _round_time(beacon)
     if opened and early:
         return [
             f"nobody could know the result, not even {operators} alone, "
-            "if the signature is that of the round and commit id and seeds were public before it"
+            f"{condition} commit id and seeds were public before the round"
         ]
     sentences = [
         f"before the round nobody but {operators} could know the result, "
-        "if the signature is that of the round and the commit id was public by then"
+        f"{condition} the commit id was public by then"
     ]
     if opened:
         sentences.append(f"each of the {opened} seed holders could see the result before opening the seed")

@@ -12,6 +12,7 @@ from entries import EntryList, path, salt
 from files import Commit, Drand, DrandValue, Opening, Public, PublicValue, Reveal, Seeds
 from making import list_root, make_receipt, make_reveal
 from order_vectors import orders
+from signature_vectors import signatures
 
 MIB = 1 << 20
 PER_PLACE = 16 << 10
@@ -28,6 +29,7 @@ def edges(bases: dict[str, Case]) -> list[Fault]:
         + line_end_edges(bases)
         + equal_entries(bases)
         + orders(bases)
+        + signatures(bases)
     )
 
 
@@ -230,21 +232,20 @@ def drand_edges(bases: dict[str, Case]) -> list[Fault]:
     reveal = default.reveal()
     previous = bytes([value.previous[0] ^ 1]) + value.previous[1:]
     again = replace(reveal, beacon=value._replace(previous=previous)).text()
-    unchecked = "signature-unchecked"
-    add("drand-default", "two-reveals-other-previous-made-up", unchecked, {"reveals": [reveal.text(), again]})
-    add("drand-default", "two-reveals-the-same", unchecked, {"reveals": [reveal.text()] * 2})
+    add("drand-default", "two-reveals-other-previous-made-up", "beacon", {"reveals": [reveal.text(), again]})
+    add("drand-default", "two-reveals-the-same", "valid", {"reveals": [reveal.text()] * 2})
     commit, entry_list = quicknet.commit, quicknet.entry_list
     assert isinstance(commit.beacon, Drand)
     second = make_reveal(commit, entry_list, {}, other._replace(round=commit.beacon.round)).text()
     change = {"reveals": [quicknet.reveal().text(), second]}
-    add("drand-quicknet", "two-signatures", "two-results", change)
+    add("drand-quicknet", "two-signatures", "beacon", change)
 
     # time(r) is compared with created as an integer: one round earlier it is not later than the last second of 9999.
     assert isinstance(far.commit.beacon, Drand) and isinstance(far.beacon, DrandValue)
     before = Drand(far.commit.beacon.chain, far.commit.beacon.round - 1)
     earlier = replace(far, beacon=far.beacon._replace(round=before.round))
     add("drand-after-9999", "round-before", "beacon", rebound(replace(far.commit, beacon=before), earlier))
-    for name, round_number, expect in (("2^53-1-made-up", 2**53 - 1, unchecked), ("2^53", 2**53, "grammar")):
+    for name, round_number, expect in (("2^53-1-made-up", 2**53 - 1, "beacon"), ("2^53", 2**53, "grammar")):
         fresh = (Drand(before.chain, round_number), bytes(48), None)
         change = rebound(replace(bases["seed-only"].commit, fresh=fresh), bases["seed-only"], draws=True)
         add("seed-only", f"fresh-round-{name}", expect, change)

@@ -7,18 +7,20 @@
     fairdraw.py vectors [NAME..] [--write FOLDER]
 
 Written from the specification, to be read before it is fast, and to disagree with the other
-implementations if one of us is wrong. It verifies everything except drand signatures, and does not
-read secret and outcome files. The parts, in the order of the specification:
+implementations if one of us is wrong. It verifies drand signatures too, with a pairing of its own, in
+about 0.2 s each. It does not read secret and outcome files. The parts, in the order of the specification:
 
     encoding.py   ENC and H, seed commitments, the material
     entries.py    the entry list, its tree hash and paths
     files.py      commit, seeds, reveal and receipt files
+    drand.py      signatures of drand rounds
+    bls12_381.py  the curves, hash to curve and pairing for them
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
     checks.py     verify
     vectors.py, *_vectors.py                         what audit/vectors holds
-    test_reference.py, json_schema.py, selftest.py   tests of the reference itself
+    test_*.py, json_schema.py, selftest.py           tests of the reference itself
 """
 
 from __future__ import annotations

@@ -303,7 +303,7 @@ class FilesAndVerify(unittest.TestCase):
                 self.assertEqual(parse_receipt(text.encode()).text(), text)
 
     def test_every_failure_has_a_vector(self) -> None:
-        seen = {vector["expect"] for vector in load("tampered")}
+        seen = {vector.get("unchecked", vector)["expect"] for vector in load("tampered")}
         self.assertEqual(seen, {*FAILURE_NAMES, "valid"})
 
     def test_times(self) -> None:
@@ -388,9 +388,9 @@ class Assurance(unittest.TestCase):
             ("public-text", "1 P,2 C,3 P,4 P,5 P,5 NC,7 P,8 C,8 C,8 P,8 NP,8 NP".split(",")),
             (
                 "drand-two-seeds-one-missing",
-                "1 P,2 C,3 P,4 P,5 P,5 C,5 NC,6 P,6 C,6 C,7 P,8 C,8 P,8 NP,8 NP".split(","),
+                "1 P,2 C,3 P,4 P,5 P,5 C,5 P,6 P,6 C,6 C,7 P,8 C,8 P,8 NP,8 NP".split(","),
             ),
-            ("fresh-quicknet", "1 P,2 C,3 P,4 P,5 P,5 NC,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
+            ("fresh-quicknet", "1 P,2 C,3 P,4 P,5 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
             ("private", "1 P,2 C,3 P,3 P,3 NC,4 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
         ):
             short = {"PROVEN": "P", "CLAIMED": "C", "NOT CHECKED": "NC", "NOT PROVEN": "NP"}
@@ -401,16 +401,28 @@ class Assurance(unittest.TestCase):
         names = [f"holder-{i}" for i in range(holders)]
         return make_case(seeds=names, beacon=Drand(self.CHAIN, 1000000), seeds_by=seeds_by).commit
 
-    def _said(self, name: str) -> list[tuple[int, str, str]]:
+    def test_program_that_checks_no_signatures_says_so(self) -> None:
+        for name in ("drand-two-seeds-one-missing", "fresh-quicknet"):
+            checked, unchecked = self._said(name), self._said(name, signatures=False)
+            about = [(step, word) for step, word, _ in unchecked if step == 5]
+            self.assertEqual((5, "NOT CHECKED") in about, True, name)
+            self.assertEqual(len(checked), len(unchecked), name)
+        condition = "if the signature is that of the round and"
+        early = self._drand("2023-09-27T08:00:00Z", 2)
+        for opened in (0, 2):
+            self.assertIn(condition, assurance(early, opened, signatures=False)[0])
+            self.assertNotIn(condition, assurance(early, opened)[0])
+
+    def _said(self, name: str, signatures: bool = True) -> list[tuple[int, str, str]]:
         said: list[tuple[int, str, str]] = []
         texts = cases()[name].files()
         entry_list = texts["list"].encode() if texts["list"] else None
         seeds = [text.encode() for text in texts["seeds"]]
         given = Files(texts["commit"].encode(), [texts["reveals"][0].encode()], entry_list, seeds)
         try:
-            verify(given, say=lambda *words: said.append(words))
+            verify(given, say=lambda *words: said.append(words), signatures=signatures)
         except Failure as failure:
-            self.assertEqual(failure.name, "signature-unchecked")
+            self.assertEqual((failure.name, signatures), ("signature-unchecked", False))
         return said
 
 
@@ -447,7 +459,7 @@ class CheckedInVectors(unittest.TestCase):
                 status = fairdraw.main(["verify", *files, *said.get("arguments", "").split()])
             self.assertEqual(output.getvalue().splitlines()[-1].split(":")[0], said["expect"], folder)
             self.assertEqual(str(status), said["status"], folder)
-            seen.add(said["expect"])
+            seen.update([said["expect"], said.get("unchecked", said["expect"]).split()[0]])
         self.assertEqual(seen, {*FAILURE_NAMES, "valid"})
 
     def test_every_failure_of_the_specification_is_known_here(self) -> None:

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { Fairdraw as F, FairdrawDrand as D, PAGE, TEXTS, block, html, policy, vectorInput } from "./core.mjs";
+import { runDrand } from "./drand-test.mjs";
 
 const VECTORS = new URL("../vectors/", import.meta.url);
 const EXAMPLE = new URL("../example/", import.meta.url);
-const DRAND = new URL("../../tests/vectors/drand/", import.meta.url);
 
 let checks = 0;
 const failures = [];
@@ -28,9 +28,15 @@ const texts = (numbers) => Array.from(numbers, String);
 const bases = new Map(); // files.json by id
 const used = { reasons: new Set(), lines: new Set(), details: new Set() };
 
+/** With the check of signatures, and without it, as the verifier must do without FairdrawDrand. */
 function verify(id, files, vector) {
-  const report = F.finish(F.verify(vectorInput(files), vector.options));
-  same(id, [report.result, report.status], [vector.expect, vector.exit]);
+  verifyWith(D, id, files, vector.options, vector);
+  return verifyWith(undefined, `${id} unchecked`, files, vector.options, vector.unchecked ?? vector);
+}
+
+function verifyWith(drand, id, files, options, wanted) {
+  const report = F.finish(F.verify(vectorInput(files), { ...options, drand }));
+  same(id, [report.result, report.status], [wanted.expect, wanted.exit]);
   if (report.reason !== null) used.reasons.add(report.reason);
   for (const line of report.lines) {
     used.lines.add(line.text);
@@ -135,7 +141,7 @@ const RUNNERS = {
     const { commit, reveal } = verify(vector.id, vector.files, vector);
     const pairs = [[F.hex(commit.id), vector.commit_id], [F.hex(reveal.id), vector.reveal_id], [commit.root, vector.root],
       [F.hex(F.beaconPart(reveal.beacon)), vector.beacon], [reveal.draws.map((draw) => Number(draw.position)), vector.positions]];
-    if (vector.exit !== 1) {
+    if (vector.exit !== 1 || vector.unchecked !== undefined) {
       pairs.push([F.hex(reveal.materialBytes), vector.material], [reveal.material, vector.material_sha256]);
     }
     return pairs;
@@ -211,7 +217,9 @@ function runVectors() {
 
 const expected = new Set();
 for (const name of ["files", "tampered"]) {
-  for (const { expect } of JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS))).vectors) expected.add(expect);
+  for (const { expect, unchecked } of JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS))).vectors) {
+    expected.add(expect).add(unchecked?.expect ?? expect);
+  }
 }
 
 /** The draws of vectors/files, which are files in folders: their names say what they are. */
@@ -231,9 +239,12 @@ function runFolders() {
       else input[group].push(file);
     }
     const [option, expect] = (wanted.arguments ?? "").split(" ");
-    const report = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal" }));
-    same(`folder ${folder}`, [report.result, String(report.status)], [wanted.expect, wanted.status]);
-    seen.add(wanted.expect);
+    const endings = [[D, `${wanted.expect} ${wanted.status}`], [undefined, wanted.unchecked ?? `${wanted.expect} ${wanted.status}`]];
+    for (const [drand, ending] of endings) {
+      const { result, status } = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal", drand }));
+      same(`folder ${folder}`, `${result} ${status}`, ending);
+      seen.add(result);
+    }
   }
   const names = Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory");
   same("folders by what they expect", [...seen].sort(), ["valid", ...names].sort());
@@ -282,7 +293,7 @@ function runChanges(input) {
 
 /** SPEC 7.4, 8.3 and 13.4: which sentences on the rule, the reach and the sources a draw gets. */
 function runSentences() {
-  const sentences = (files) => F.finish(F.verify(vectorInput(files))).lines
+  const sentences = (files) => F.finish(F.verify(vectorInput(files), { drand: D })).lines
     .filter(({ text }) => /^(rules|reach|bind)/.test(text)).map(({ text }) => text).join(" ");
   for (const [id, wanted] of Object.entries({
     "seed-only": "rules reach-all bind-one",
@@ -305,7 +316,15 @@ function runSentences() {
       `rules reach-all ${wanted}`);
   }
 
-  const report = F.finish(F.verify(vectorInput(bases.get("drand-quicknet").files)));
+  for (const [id, drand, word, wanted] of [["drand-quicknet", D, "PROVEN", "signature-right"], ["fresh-quicknet", D, "PROVEN", "fresh-right"],
+    ["drand-quicknet", undefined, "NOT CHECKED", "signature"], ["fresh-quicknet", undefined, "NOT CHECKED", "fresh"]]) {
+    const { lines } = F.finish(F.verify(vectorInput(bases.get(id).files), { drand }));
+    same(`${id} ${wanted}`, lines.filter(({ text }) => /^(signature|fresh)/.test(text)).map((line) => [line.word, line.text]), [[word, wanted]]);
+    const condition = lines.find(({ text }) => text === "bind-drand")?.values.condition;
+    same(`${id} condition`, condition, id === "drand-quicknet" ? drand === undefined ? "signature" : "public" : undefined);
+  }
+
+  const report = F.finish(F.verify(vectorInput(bases.get("drand-quicknet").files), { drand: D }));
   same("reach of drand-quicknet", report.lines.find(({ text }) => text === "reach-all").values, { starts: 254, results: 10.4 });
 }
 
@@ -367,111 +386,6 @@ function runKinds() {
   }
 }
 
-// ------------------------------------------------------------------------------------------------- drand
-
-const { chains, rounds } = JSON.parse(readFileSync(new URL("rounds.json", DRAND)));
-
-/** A chain of the file; that of a test network, which the page doesn't know, has a scheme of its own. */
-function chainOf(name) {
-  const { scheme, public_key: key } = chains[name];
-  const testnet = { ...D.SCHEMES["pedersen-bls-chained"], chained: false };
-  return { scheme: D.SCHEMES[scheme] ?? testnet, key };
-}
-
-const faultOf = (chain, round, signature, previous) => F.finish(D.fault(chain, BigInt(round), signature, previous));
-
-function runDrand() {
-  same("chains", Object.values(F.CHAINS).map(({ name }) => name), Object.keys(D.KEYS));
-  for (const [hash, { name }] of Object.entries(F.CHAINS)) {
-    const { scheme, key } = D.KEYS[name];
-    same(`chain ${name}`, [hash, key, scheme === D.SCHEMES[chains[name].scheme]], [chains[name].chain_hash, chains[name].public_key, true]);
-  }
-  let milliseconds = 0;
-  for (const { chain: name, round, signature, previous_signature: previous = null } of rounds) {
-    const chain = chainOf(name), what = `drand ${name} ${round}`;
-    const started = performance.now();
-    same(what, faultOf(chain, round, signature, previous), null);
-    milliseconds += performance.now() - started;
-    if (name in D.KEYS) same(`${what} of the page`, F.finish(D.check(name, BigInt(round), signature, previous)), null);
-    same(`${what}, next round`, faultOf(chain, round + 1, signature, previous), round === 1 && previous !== null ? "previous-length" : "other-round");
-    for (const other of Object.keys(D.KEYS).filter((other) => other !== name)) {
-      const wanted = (signature.length === 192) !== (other === "default") ? "length"
-        : other === "default" && previous === null ? "previous-missing" : "other-round";
-      same(`${what} as of ${other}`, faultOf(D.KEYS[other], round, signature, previous), wanted);
-    }
-  }
-  console.log(`drand      ${String(rounds.length).padStart(5)} rounds, ${Math.round(milliseconds / rounds.length)} ms each`);
-  runBits();
-  runMalformed();
-  runCurves();
-}
-
-/** The three highest bits have a meaning of their own; of the others each seventh is changed. */
-function runBits() {
-  for (const { chain, round, signature, previous_signature: previous = null } of [rounds[2], rounds[3]]) {
-    for (let bit = 0; bit < 4 * signature.length; bit += bit < 8 ? 1 : 7) {
-      const bytes = F.unhex(signature);
-      bytes[bit >> 3] ^= 0x80 >> (bit & 7);
-      const found = faultOf(D.KEYS[chain], round, F.hex(bytes), previous);
-      const wanted = ["not-compressed", "infinity", "other-round"][bit];
-      if (wanted !== undefined) same(`drand ${chain} bit ${bit}`, found, wanted);
-      else same(`drand ${chain} bit ${bit} (${found})`, ["coordinate", "not-on-curve", "not-in-subgroup"].includes(found), true);
-    }
-  }
-}
-
-function runMalformed() {
-  const p = "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab";
-  const zeros = "0".repeat(96);
-  const point = (first, rest) => first + rest.slice(2);
-  const quicknet = rounds.find(({ chain }) => chain === "quicknet");
-  const chained = rounds.find(({ chain, round }) => chain === "default" && round > 1);
-  for (const [name, { chain, round, signature, previous_signature: previous = null }, more] of [
-    ["G1", quicknet, ""], ["G2", chained, zeros],
-  ]) {
-    for (const [wanted, malformed] of [
-      ["length", ""], ["length", signature.slice(2)], ["length", signature + "00"], ["length", signature + signature],
-      ["not-compressed", zeros + more], ["not-compressed", point("40", zeros + more)],
-      ["infinity", point("c0", zeros + more)], ["infinity", point("e0", zeros + more)], ["infinity", point("d2", signature)],
-      ["coordinate", point("9a", p + more)], ["coordinate", point("ba", p + more)], ["coordinate", point("9f", "f".repeat(96) + more)],
-      ...(name === "G2" ? [["coordinate", point("80", zeros) + p]] : []),
-    ]) {
-      same(`${name} ${malformed.slice(0, 20)}`, faultOf(D.KEYS[chain], round, malformed, previous), wanted);
-    }
-    same(`${name} with a previous signature or without`, faultOf(D.KEYS[chain], round, signature, previous === null ? signature : null),
-      previous === null ? "previous-given" : "previous-missing");
-  }
-  const swapped = { ...chained, previous_signature: chained.signature };
-  same("another previous signature", faultOf(D.KEYS.default, swapped.round, swapped.signature, swapped.previous_signature), "other-round");
-  same("a short previous signature", faultOf(D.KEYS.default, chained.round, chained.signature, "00".repeat(32)), "previous-length");
-  // x = 0 gives (0, 2) on the curve of G1, which has order 3.
-  same("a point of order 3", faultOf(D.KEYS.quicknet, quicknet.round, "80" + "0".repeat(94), null), "not-in-subgroup");
-}
-
-/** Hash to curve by RFC 9380, J.9.1 and J.10.1; and that factors move between the arguments of the pairing. */
-function runCurves() {
-  const digits = (x) => [x].flat().map((part) => part.toString(16).padStart(96, "0"));
-  for (const [name, message, ...wanted] of [
-    ["G1", "", "052926add2207b76ca4fa57a8734416c8dc95e24501772c814278700eed6d1e4e8cf62d9c09db0fac349612b759e79a1",
-      "08ba738453bfed09cb546dbb0783dbb3a5f1f566ed67bb6be0e8c67e2e81a4cc68ee29813bb7994998f3eae0c9c6a265"],
-    ["G1", "abc", "03567bc5ef9c690c2ab2ecdf6a96ef1c139cc0b2f284dca0a9a7943388a49a3aee664ba5379a7655d3c68900be2f6903",
-      "0b9c15f3fe6e5cf4211f346271d7b01c8f3b28be689c8429c85b67af215533311f0b8dfaaa154fa6b88176c229f2885d"],
-    ["G2", "", "0141ebfbdca40eb85b87142e130ab689c673cf60f1a3e98d69335266f30d9b8d4ac44c1038e9dcdd5393faf5c41fb78a",
-      "05cb8437535e20ecffaef7752baddf98034139c38452458baeefab379ba13dff5bf5dd71b72418717047f5b0f37da03d",
-      "0503921d7f6a12805e72940b963c0cf3471c7b2a524950ca195d11062ee75ec076daf2d4bc358c4b190c0c98064fdd92",
-      "12424ac32561493f3fe3c260708a12b7c620e7be00099a974e259ddc7d1f6395c3c811cdd19f1e8dbf3e9ecfdcbab8d6"],
-  ]) {
-    const tag = F.utf8(`QUUX-V01-CS02-with-BLS12381${name}_XMD:SHA-256_SSWU_RO_`);
-    same(`hash to ${name} of "${message}"`, F.finish(D.hashToCurve(D[name], F.utf8(message), tag)).flatMap(digits), wanted);
-  }
-  const { curve: one, generator: p } = D.G1, { curve: two, generator: q } = D.G2;
-  const cancel = (...pairs) => F.finish(D.pairingsCancel(pairs));
-  const times = (curve, factor, point) => F.finish(curve.times(factor, point));
-  same("e(2p, 3q) e(-p, 6q)", cancel([times(one, 2n, p), times(two, 3n, q)], [one.negate(p), times(two, 6n, q)]), true);
-  same("e(2p, 3q) e(-p, 7q)", cancel([times(one, 2n, p), times(two, 3n, q)], [one.negate(p), times(two, 7n, q)]), false);
-  same("e(p, q)", cancel([p, q]), false);
-}
-
 // ---------------------------------------------------------------------------------------------- the page
 
 function runPage() {
@@ -507,6 +421,7 @@ function runTexts() {
     ...Array.from(core.matchAll(/return \["([a-z0-9-]+)", \{/g), ([, name]) => `r.list-${name}`),
     ...Array.from(core.matchAll(/say\(\d, [^,]*?"([a-z-]+)"/g), ([, name]) => `l.${name}`),
     ...[...used.lines].map((name) => `l.${name}`),
+    ...["signature", "public"].map((condition) => `if.${condition}`),
     ...[...used.details].map((name) => `d.${name}`),
     ...Array.from(html.matchAll(/data-(?:t|label)="([^"]+)"/g), ([, key]) => key),
     ...Array.from(block("script", "fairdraw-page").matchAll(/(?:say|plain)\("([^"]+)"/g), ([, key]) => key),
@@ -529,7 +444,7 @@ runExample();
 runSha256();
 runText();
 runKinds();
-runDrand();
+runDrand(same);
 runPage();
 runTexts();
 for (const failure of failures.slice(0, 50)) console.log(`FAILED ${failure}`);

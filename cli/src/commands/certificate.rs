@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
-use fairdraw::draw::{BeaconRule, Commit, Files, Options, Reveal, verify};
+use fairdraw::draw::{Commit, Files, Options, Reveal, verify};
 
 use super::Run;
 use super::verify::{Given, missing_file, not_valid};
@@ -68,16 +68,13 @@ impl Run for CertificateCommand {
         // In this order nothing is checked when the page can't be written.
         let destination = Destination::open(Some(&target))?;
         let options = Options { expected: self.expect, rehearsal: self.rehearsal };
-        let Checked { commit, reveal, by_page } = draw.check(options)?;
+        let (commit, reveal) = draw.check(options)?;
         drop(busy);
 
         let texts = Texts::of(&self.language)?;
         let stated = stated::article(&commit, &reveal, &draw.embedded, &texts);
         let rehearsal = commit.rules().rehearsal;
         destination.fill(|out| page::write(out, &stated, &draw.embedded, rehearsal))?;
-        if !by_page {
-            term.warn("the page can't check drand signatures: it will say NOT CHECKED, not VALID");
-        }
         if is_dash(&target) {
             return Ok(());
         }
@@ -96,14 +93,6 @@ struct Draw {
     reveal: PathBuf,
     /// Where the files came from, for messages.
     paths: Vec<(&'static str, PathBuf)>,
-}
-
-/// A draw whose page may be written.
-struct Checked {
-    commit: Commit,
-    reveal: Reveal,
-    /// Whether the page can check everything.
-    by_page: bool,
 }
 
 impl Draw {
@@ -142,7 +131,8 @@ impl Draw {
         Ok(Self { embedded, reveal, paths: given.paths })
     }
 
-    fn check(&self, options: Options) -> Result<Checked, Error> {
+    /// Commit and reveal of a draw whose page may be written.
+    fn check(&self, options: Options) -> Result<(Commit, Reveal), Error> {
         let Embedded { commit, reveals, list, seeds, receipts, .. } = &self.embedded;
         let (reveal, other_reveals) =
             reveals.split_first().ok_or_else(|| missing_file("reveal"))?;
@@ -158,9 +148,7 @@ impl Draw {
         let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;
         let reveal = Reveal::parse(reveal, Reveal::size_limit(&commit))
             .map_err(|error| unreadable(&self.reveal, &error))?;
-        let rules = commit.rules();
-        let drand = matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some();
-        Ok(Checked { commit, reveal, by_page: !drand })
+        Ok((commit, reveal))
     }
 }
 

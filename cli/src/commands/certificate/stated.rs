@@ -193,7 +193,8 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
                 0 => "l.bind-drand",
                 _ => "l.bind-drand-seeds",
             };
-            claimed.push(texts.say(key, &[]));
+            let condition = texts.say("if.signature", &[]);
+            claimed.push(texts.say(key, &[("condition", Said::Html(&condition))]));
         }
         Some(BeaconRule::Public { shape, description }) => {
             claimed.push(texts.say("l.bind-public", &[("source", Said::Text(description))]));

@@ -20,6 +20,8 @@ pub(super) struct Texts {
 pub(super) enum Said<'a> {
     Number(u64),
     Text(&'a str),
+    /// HTML that a text has become.
+    Html(&'a str),
 }
 
 impl Texts {
@@ -55,6 +57,7 @@ impl Texts {
             }
             (Some(Said::Number(number)), None) => grouped(number),
             (Some(Said::Text(text)), _) => isolated(text),
+            (Some(Said::Html(html)), _) => html.to_owned(),
             (None, _) => String::new(),
         };
         escape(before) + &value + &self.format(after.strip_prefix('}').unwrap_or(after), values)
