@@ -11,13 +11,22 @@ from bls12_381 import SignatureFault
 from encoding import material, seed_commitment, sha256
 from entries import EntryList, private_leaf, public_leaf, root, root_from_path
 from failure import Failure
-from files import CHAINS, Commit, Drand, DrandValue, Public, Receipt, Reveal, Seeds
-from files import NUMBER_LIMIT, parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
+from files import CHAINS, Commit, Drand, DrandValue, Outcome, Public, Receipt, Reveal, Seeds
+from files import NUMBER_LIMIT, parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_seeds, unix_time
 from making import draw_positions, prize_of_rank
+from outcome import Standing
 
 PROVEN, CLAIMED, NOT_CHECKED, NOT_PROVEN = "PROVEN", "CLAIMED", "NOT CHECKED", "NOT PROVEN"
 STATE_BITS = 440
 EARLY_SECONDS = 600  # by so much seeds-by is before the round if no holder can know the result
+GRADES = {
+    "A": "fixed before the beacon's round, by a proven time; beacon and several parties, if the seeds' holders are who "
+    "they are called",
+    "B": "fixed before the beacon's round, by a proven time",
+    "C": "random by a beacon, and fixed before its round if the expected id was public then",
+    "D": "fixed by the expected id or by a proven time; step 8 says who could choose",
+    "E": "re-performed only: nothing shows when the files were made",
+}
 
 
 @dataclass
@@ -27,6 +36,8 @@ class Files:
     entry_list: Optional[bytes] = None
     seeds: list[bytes] = field(default_factory=list)
     receipts: list[bytes] = field(default_factory=list)
+    outcomes: list[bytes] = field(default_factory=list)
+    earlier: list[tuple[bytes, Optional[bytes]]] = field(default_factory=list)  # commit and reveal of each earlier draw
 
 
 Say = Callable[[int, str, str], None]
@@ -38,12 +49,14 @@ def verify(
     rehearsal: bool = False,
     say: Say = lambda *_: None,
     signatures: bool = True,
-) -> None:
-    """Returns if the draw is valid; raises Failure with the name of the first check that does not pass.
+    existed_by: Optional[str] = None,
+) -> Optional[str]:
+    """The grade if the draw is valid, None if it is a rehearsal; raises the first check that does not pass as Failure.
 
-    Without `signatures` it says what a program says that can't check those of drand.
+    Without `signatures` it says what a program says that can't check those of drand. `existed_by` is a time by which the
+    commit file is proven to have existed: the caller has checked the proof.
     """
-    check = Checks(say, signatures)
+    check = Checks(say, signatures, existed_by)
     check.step_1_files(files)
     check.step_2_commit_id(expect, rehearsal)
     check.step_3_list(files.entry_list)
@@ -52,6 +65,7 @@ def verify(
     check.step_6_seeds()
     check.step_7_draw()
     check.step_8_what_it_means()
+    return check.grade(expect)
 
 
 class Checks:
@@ -59,27 +73,42 @@ class Checks:
     reveals: list[Reveal]
     seeds: list[Seeds]
     receipts: list[Receipt]
+    outcomes: list[Outcome]
+    earlier: list[tuple[Commit, Optional[Reveal]]]
     entry_list: Optional[EntryList] = None
 
-    def __init__(self, say: Say, signatures: bool) -> None:
+    def __init__(self, say: Say, signatures: bool, existed_by: Optional[str]) -> None:
         self.say = say
         self.signatures = signatures
+        self.existed_by = existed_by
 
     def step_1_files(self, files: Files) -> None:
         self.commit = parse_commit(files.commit)
         self.reveals = [parse_reveal(data, self.commit.places) for data in files.reveals]
         self.seeds = [parse_seeds(data) for data in files.seeds]
         self.receipts = [parse_receipt(data) for data in files.receipts]
+        self.outcomes = [parse_outcome(data, self.commit.places) for data in files.outcomes]
+        self.earlier = []
+        for commit_data, reveal_data in files.earlier:
+            commit = parse_commit(commit_data)
+            reveal = None if reveal_data is None else parse_reveal(reveal_data, commit.places)
+            self.earlier.append((commit, reveal))
         self.say(1, PROVEN, "the files are within their limits and obey the grammar")
 
     def step_2_commit_id(self, expect: Optional[str], rehearsal: bool) -> None:
         commit_id = self.commit.id()
         if expect is not None and expect != commit_id.hex():
             raise Failure("commit-id", f"the commit's id is {commit_id.hex()}")
-        others: list[Union[Reveal, Seeds, Receipt]] = [*self.reveals, *self.seeds, *self.receipts]
+        others: list[Union[Reveal, Seeds, Receipt, Outcome]]
+        others = [*self.reveals, *self.seeds, *self.receipts, *self.outcomes]
         for file in others:
             if file.commit != commit_id:
                 raise Failure("other-commit", f"a file belongs to the commit {file.commit.hex()}")
+        reveal_ids = [reveal.id() for reveal in self.reveals]
+        for outcome in self.outcomes:
+            if outcome.reveal not in reveal_ids:
+                raise Failure("other-reveal", f"an outcome file belongs to the reveal {outcome.reveal.hex()}")
+        self.history = self._follow_history()
         if self.commit.rehearsal and not rehearsal:
             raise Failure("rehearsal", "this is a rehearsal and not a draw")
         if any(reveal.rehearsal != self.commit.rehearsal for reveal in self.reveals):
@@ -88,6 +117,25 @@ class Checks:
         self.say(2, status, f"commit {commit_id.hex()} is the one published before the draw")
         if self.commit.rehearsal:
             self.say(2, NOT_PROVEN, "TEST: this is a rehearsal and gives no result")
+
+    def _follow_history(self) -> list[Commit]:
+        """The earlier draws given, from the one before this draw back to the first."""
+        given = {commit.id(): (commit, reveal) for commit, reveal in self.earlier}
+        if len(given) < len(self.earlier):
+            raise Failure("earlier-draw", "an earlier commit was given twice")
+        history: list[Commit] = []
+        link = self.commit
+        while link.earlier_id in given:
+            earlier, reveal = given.pop(link.earlier_id)
+            if reveal and reveal.commit != earlier.id():
+                raise Failure("earlier-draw", f"the reveal of an earlier draw names the commit {reveal.commit.hex()}")
+            if reveal and link.follows and link.follows[1] != reveal.id():
+                raise Failure("earlier-draw", f"the reveal that is followed has the id {link.follows[1].hex()}")
+            history.append(earlier)
+            link = earlier
+        if given:
+            raise Failure("earlier-draw", f"no follows or replaces leads to {', '.join(one.hex() for one in given)}")
+        return history
 
     def step_3_list(self, data: Optional[bytes]) -> None:
         commit = self.commit
@@ -167,6 +215,25 @@ class Checks:
         chance = "ticket" if commit.weighted else "entry"
         rule = f"the rule favours no {chance}"
         self.say(4, PROVEN, f"{commit.winners} winners and {commit.alternates} alternates; {rule}")
+        self._say_about_history()
+
+    def _say_about_history(self) -> None:
+        links = [self.commit, *self.history]
+        named = [link for link in links if link.earlier_id]
+        if self.history and len(named) < len(links):
+            self.say(4, PROVEN, f"this is draw {len(links)} of {len(links)}; the first names none before it")
+        elif self.history:
+            known = len(links) + 1
+            self.say(4, PROVEN, f"this is draw {known} of {known} at least; the first of them was not given")
+        for link in named:
+            assert link.earlier_id
+            kind = "follows" if link.follows else "replaces"
+            ids = f"draw {link.id().hex()} {kind} {link.earlier_id.hex()}"
+            self.say(4, CLAIMED, f"{ids}, for this reason: {link.reason}")
+            if link.replaces:
+                self.say(4, NOT_PROVEN, f"that {link.replaces.hex()} was given up for this reason, not for its result")
+        if named:
+            self.say(4, NOT_CHECKED, "earlier draws, each of which is verified with its own files")
 
     def step_5_beacon_and_material(self) -> None:
         for reveal in self.reveals:
@@ -191,7 +258,9 @@ class Checks:
         commit = self.commit
         if isinstance(commit.beacon, Public):
             self.say(5, NOT_CHECKED, f"that the text is what came up: {commit.beacon.what}")
-        if isinstance(commit.beacon, Drand):
+        if isinstance(commit.beacon, Drand) and self._existed_before(commit.beacon):
+            self.say(5, PROVEN, f"the commit was made before the round, as it is proven to exist by {self.existed_by}")
+        elif isinstance(commit.beacon, Drand):
             self.say(5, CLAIMED, "the commit was made before the round")
         if not self.signatures:
             if self._has_signature():
@@ -211,6 +280,9 @@ class Checks:
         for reveal in self.reveals:
             if isinstance(self.commit.beacon, Drand) and isinstance(reveal.beacon, DrandValue):
                 _check_signature(self.commit.beacon, reveal.beacon.signature, reveal.beacon.previous)
+
+    def _existed_before(self, beacon: Drand) -> bool:
+        return self.existed_by is not None and unix_time(self.existed_by) < _round_time(beacon)
 
     def _check_beacon(self, reveal: Reveal) -> None:
         beacon, value = self.commit.beacon, reveal.beacon
@@ -280,7 +352,37 @@ class Checks:
                     raise Failure("draw-position", f"rank {rank} is position {position}")
                 if self.entry_list and draw.entry != self.entry_list.entries[position]:
                     raise Failure("draw-line", f"rank {rank} is {self.entry_list.entries[position]}")
+        standings = [self._standing(outcome) for outcome in self.outcomes]
+        longest = max(self.outcomes, key=lambda outcome: len(outcome.lines), default=None)
+        for outcome in self.outcomes:
+            assert longest
+            if outcome.lines != longest.lines[: len(outcome.lines)]:
+                raise Failure("two-outcomes", "two outcome files tell different histories")
         self.say(7, PROVEN, f"all {self.commit.places} places are those that list, rules and material give")
+        if longest:
+            self._say_about_outcome(longest, standings[self.outcomes.index(longest)])
+
+    def _standing(self, outcome: Outcome) -> Standing:
+        standing = Standing(self.commit.winners, self.commit.alternates, self.commit.vacancy)
+        for number, line in enumerate(outcome.lines, 1):
+            try:
+                standing.take(line)
+            except Failure as failure:
+                raise Failure(failure.name, f"decision {number} of an outcome file: {failure.detail}") from None
+        return standing
+
+    def _say_about_outcome(self, outcome: Outcome, standing: Standing) -> None:
+        draws = self.reveals[0].draws
+        self.say(7, PROVEN, "by the committed rule no rank was skipped, and the prize places are held so:")
+        for place, rank in enumerate(standing.holders, 1):
+            prize = f"prize-{prize_of_rank(self.commit, place)}, place {place}"
+            holder = "not awarded"
+            if rank is not None:
+                holder = f"rank {rank}, position {draws[rank - 1].position}: {draws[rank - 1].entry}"
+            self.say(7, PROVEN, f"{prize}: {holder}")
+        for line in outcome.lines:
+            self.say(7, CLAIMED, line.line())
+        self.say(7, NOT_PROVEN, "that no line was added to the outcome file later")
 
     def step_8_what_it_means(self) -> None:
         commit = self.commit
@@ -293,6 +395,19 @@ class Checks:
         self.say(8, NOT_PROVEN, "that the list was complete and honest")
         if self._has_signature() and not self.signatures:
             raise Failure("signature-unchecked", "all other checks passed")
+
+    def grade(self, expect: Optional[str]) -> Optional[str]:
+        """Of a draw that is valid (specification section 13.6)."""
+        commit, beacon = self.commit, self.commit.beacon
+        if commit.rehearsal:
+            return None
+        if isinstance(beacon, Drand):
+            if self._existed_before(beacon):
+                several = len(commit.seeds) >= 2 and self._opened() == len(commit.seeds)
+                return "A" if several and seeds_are_early(commit, beacon) else "B"
+            if expect is not None:
+                return "C"
+        return "E" if expect is None and self.existed_by is None else "D"
 
     def _opened(self) -> int:
         """How many seeds count. All reveals have one material, so it is the same in each."""
@@ -332,6 +447,10 @@ def _check_signature(rule: Drand, signature: bytes, previous: Optional[bytes]) -
         raise Failure("beacon", f"the signature of round {rule.round} is not right: {fault.detail}") from None
 
 
+def seeds_are_early(commit: Commit, beacon: Drand) -> bool:
+    return commit.seeds_by is not None and unix_time(commit.seeds_by) + EARLY_SECONDS <= _round_time(beacon)
+
+
 def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]:
     """Whom the sources bind (specification section 7.4), judged by the seeds that were opened."""
     if isinstance(commit.beacon, Drand):
@@ -351,7 +470,7 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
 
 def _assurance_drand(commit: Commit, beacon: Drand, opened: int, condition: str) -> list[str]:
     operators = "a threshold of the beacon's operators"
-    early = commit.seeds_by is not None and unix_time(commit.seeds_by) + EARLY_SECONDS <= _round_time(beacon)
+    early = seeds_are_early(commit, beacon)
     if opened and early:
         return [
             f"nobody could know the result, not even {operators} alone, "

@@ -1,23 +1,25 @@
 #!/usr/bin/env python3
 """The reference of Fairdraw's draw protocol, version 1, in Python's standard library alone.
 
-    fairdraw.py verify FILES.. [--list FILE] [--expect ID] [--rehearsal]
+    fairdraw.py verify FILES.. [--list FILE] [--expect ID] [--rehearsal] [--existed-by TIME]
     fairdraw.py draw-positions MATERIAL N K
     fairdraw.py draw-positions MATERIAL --tickets 3,1,4 --wins once K
     fairdraw.py vectors [NAME..] [--write FOLDER]
 
 Written from the specification, to be read before it is fast, and to disagree with the other
 implementations if one of us is wrong. It verifies drand signatures too, with a pairing of its own, in
-about 0.2 s each. It does not read secret and outcome files. The parts, in the order of the specification:
+about 0.2 s each. The parts, in the order of the
+specification:
 
     encoding.py   ENC and H, seed commitments, the material
     entries.py    the entry list, its tree hash and paths
-    files.py      commit, seeds, reveal and receipt files
+    files.py      commit, seeds, reveal, secret, receipt and outcome files
     drand.py      signatures of drand rounds
     bls12_381.py  the curves, hash to curve and pairing for them
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
+    outcome.py    who holds which prize after some were passed over
     checks.py     verify
     vectors.py, *_vectors.py                         what audit/vectors holds
     test_*.py, json_schema.py, selftest.py           tests of the reference itself
@@ -33,10 +35,10 @@ from typing import Optional
 
 import folder_vectors
 import vectors
-from checks import Files, verify
+from checks import GRADES, Files, verify
 from drawing import draw_tickets, shuffle_prefix
 from failure import Failure
-from files import WORD
+from files import DIGEST, WORD, parse_commit, time_fault
 from hash_drbg import Stream
 
 FOLDERS = "folders"  # the vectors that are draws as files
@@ -46,10 +48,21 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="fairdraw.py")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("verify", help="check a draw from its published files")
-    command.add_argument("files", nargs="+", metavar="FILE", help="commit, reveal, list, seeds, receipt, in any order")
+    command.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="commit, reveal, list, seeds, receipt, outcome, and commit and reveal of earlier draws, in any order",
+    )
     command.add_argument("--list", metavar="FILE", help="the list, if it looks like another kind of file")
     command.add_argument("--expect", metavar="ID", help="the commit id as published, all 64 digits")
     command.add_argument("--rehearsal", action="store_true", help="accept a rehearsal")
+    command.add_argument(
+        "--existed-by",
+        metavar="TIME",
+        help="a time by which the commit file is proven to have existed, as 2026-11-29T12:00:00Z; "
+        "you have checked the proof, which this program does not see",
+    )
     command.set_defaults(run=run_verify)
     command = commands.add_parser("draw-positions", help="print the positions a material gives")
     command.add_argument("material", help="in hex; public once the draw is over")
@@ -69,6 +82,8 @@ def main(arguments: list[str]) -> int:
 def run_verify(options: argparse.Namespace) -> int:
     if options.expect is not None and not re.fullmatch("[0-9a-f]{64}", options.expect):
         return usage("--expect takes the 64 lower-case hex digits of a commit id")
+    if options.existed_by is not None and time_fault(options.existed_by):
+        return usage("--existed-by takes a time as 2026-11-29T12:00:00Z")
     by_role: dict[str, list[bytes]] = {role: [] for role in READ}
     for name in options.files:
         data = Path(name).read_bytes()
@@ -78,27 +93,69 @@ def run_verify(options: argparse.Namespace) -> int:
         by_role[role].append(data)
     if options.list:
         by_role["list"].append(Path(options.list).read_bytes())
-    if len(by_role["commit"]) != 1 or not by_role["reveal"] or len(by_role["list"]) > 1:
-        return usage("verify takes one commit, its reveal, and at most one list; a file of no known kind is a list")
-    files = Files(
-        commit=by_role["commit"][0],
-        reveals=by_role["reveal"],
-        entry_list=by_role["list"][0] if by_role["list"] else None,
-        seeds=by_role["seeds"],
-        receipts=by_role["receipt"],
-    )
+    if not by_role["commit"] or not by_role["reveal"] or len(by_role["list"]) > 1:
+        return usage("verify takes a commit, its reveal, and at most one list; a file of no known kind is a list")
     try:
-        verify(files, options.expect, options.rehearsal, lambda *words: print("{} {}: {}".format(*words)))
+        draws = draws_of(by_role["commit"], by_role["reveal"])
+        if draws is None:
+            return usage("several commits are those of one draw and of earlier ones, which have one reveal at most")
+        commit, reveals, earlier = draws
+        if not reveals:
+            return usage("the reveals given are those of earlier draws")
+        files = Files(
+            commit=commit,
+            reveals=reveals,
+            entry_list=by_role["list"][0] if by_role["list"] else None,
+            seeds=by_role["seeds"],
+            receipts=by_role["receipt"],
+            outcomes=by_role["outcome"],
+            earlier=earlier,
+        )
+        grade = verify(files, options.expect, options.rehearsal, say, options.existed_by)
     except Failure as failure:
         print(failure)
         return failure.exit_code
     print("valid")
+    if grade:
+        print(f"grade {grade}: {GRADES[grade]}")
     return 0
 
 
+def say(step: int, word: str, sentence: str) -> None:
+    print(f"{step} {word}: {sentence}")
+
+
+Draws = tuple[bytes, list[bytes], list[tuple[bytes, Optional[bytes]]]]
+
+
+def draws_of(commits: list[bytes], reveals: list[bytes]) -> Optional[Draws]:
+    """The draw's commit, which no other names, and its reveals; the earlier draws. None if that is not clear."""
+    if len(commits) == 1:
+        return commits[0], reveals, []
+    parsed = [parse_commit(data) for data in commits]
+    named = {commit.earlier_id for commit in parsed}
+    last = [data for data, commit in zip(commits, parsed) if commit.id() not in named]
+    if len(last) != 1:
+        return None
+    own, earlier = list(reveals), []
+    for data, commit in zip(commits, parsed):
+        if data is not last[0]:
+            its = [reveal for reveal in reveals if commit_named_in(reveal) == commit.id()]
+            if len(its) > 1:
+                return None
+            own = [reveal for reveal in own if reveal not in its]
+            earlier.append((data, its[0] if its else None))
+    return last[0], own, earlier
+
+
+def commit_named_in(reveal: bytes) -> Optional[bytes]:
+    found = re.search(rb"^commit: ([0-9a-f]{64})\r?$", reveal, re.MULTILINE)
+    return bytes.fromhex(found.group(1).decode("ascii")) if found else None
+
+
 # Kinds of files that verify reads, and those that it does not.
-READ = ("commit", "reveal", "seeds", "receipt", "list")
-NOT_READ = ("secret", "outcome")
+READ = ("commit", "reveal", "seeds", "receipt", "outcome", "list")
+NOT_READ = ("secret",)
 
 
 def role_of(name: str, data: bytes) -> Optional[str]:

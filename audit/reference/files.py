@@ -16,9 +16,10 @@ ENTRIES_LIMIT = 2**32
 VALUE_BYTES = 512
 LONG_VALUE_BYTES = 8192  # where a value carries an entry or a path
 COMMIT_BYTES = 1 << 20
-SEEDS_BYTES = RECEIPT_BYTES = 64 << 10
+SEEDS_BYTES = RECEIPT_BYTES = SECRET_BYTES = 64 << 10
 REVEAL_BYTES, REVEAL_BYTES_PER_PLACE = 1 << 20, 16 << 10
 MOST_PRIZES, MOST_SEEDS, MOST_NOTES = 1024, 16, 16
+CAUSES = ("declined", "no-answer", "not-found", "ineligible", "duplicate", "other")
 KINDS = {"commit", "rehearsal", "seeds", "reveal", "rehearsal-reveal", "receipt", "secret", "outcome"}
 
 NUMBER = "(?:0|[1-9][0-9]*)"
@@ -176,6 +177,11 @@ class Commit:
     def places(self) -> int:
         return self.winners + self.alternates
 
+    @property
+    def earlier_id(self) -> Optional[bytes]:
+        """The commit id of the draw before this one, if it names one."""
+        return self.follows[0] if self.follows else self.replaces
+
     def id(self) -> bytes:
         return sha256(self.text().encode("utf-8"))
 
@@ -270,6 +276,50 @@ class Receipt:
         out.add("salt", self.salt.hex() if self.salt else None)
         out.add("path", " ".join(digest.hex() for digest in self.path) or None)
         out.add_each("note", self.notes)
+        return out.text()
+
+
+@dataclass
+class Secret:
+    commit: Optional[bytes]  # None if the seeds were made before the commit was
+    seeds: list[tuple[str, bytes]]
+    list_key: Optional[bytes] = None
+
+    def text(self) -> str:
+        out = Printer("secret")
+        out.add("commit", self.commit.hex() if self.commit else None)
+        out.add_each("seed", [f"{name} {seed.hex()}" for name, seed in self.seeds])
+        out.add("list-key", self.list_key.hex() if self.list_key else None)
+        return out.text()
+
+
+class PassedOver(NamedTuple):
+    cause: str
+    text: str
+
+
+class OutcomeLine(NamedTuple):
+    time: str
+    rank: int
+    passed_over: Optional[PassedOver] = None  # None if the rank accepted
+
+    def line(self) -> str:
+        if self.passed_over is None:
+            return f"accepted: {self.time} {self.rank}"
+        return f"passed-over: {self.time} {self.rank} {self.passed_over.cause} {self.passed_over.text}"
+
+
+@dataclass
+class Outcome:
+    commit: bytes
+    reveal: bytes
+    lines: list[OutcomeLine]
+
+    def text(self) -> str:
+        out = Printer("outcome")
+        out.add("commit", self.commit.hex())
+        out.add("reveal", self.reveal.hex())
+        out.lines += [line.line() for line in self.lines]
         return out.text()
 
 
@@ -386,9 +436,14 @@ def parse_seeds(data: bytes) -> Seeds:
     return Seeds(commit, seeds, file.notes_and_end())
 
 
+def size_limit(places: int) -> int:
+    """Of a reveal and of an outcome file."""
+    return REVEAL_BYTES + REVEAL_BYTES_PER_PLACE * places
+
+
 def parse_reveal(data: bytes, places: int) -> Reveal:
     """places, from the commit, only sets the limit on the size."""
-    file = Reader("reveal", data, REVEAL_BYTES + REVEAL_BYTES_PER_PLACE * places)
+    file = Reader("reveal", data, size_limit(places))
     kind = file.first_line("reveal", "rehearsal-reveal")
     commit = file.digest(file.take("commit"))
     material = file.digest(file.take("material"))
@@ -442,6 +497,46 @@ def parse_receipt(data: bytes) -> Receipt:
         file.match(f"{DIGEST}(?: {DIGEST})*", value)
         path = [bytes.fromhex(digest) for digest in value.split(" ")]
     return Receipt(commit, position, tickets, entry, salt, path, file.notes_and_end())
+
+
+def parse_secret(data: bytes) -> Secret:
+    file = Reader("secret file", data, SECRET_BYTES)
+    file.first_line("secret")
+    value = file.maybe("commit")
+    commit = file.digest(value) if value is not None else None
+    seeds = []
+    for value in file.many("seed", 0, MOST_SEEDS):
+        name, seed = file.match(f"({NAME}) ({SEED})", value)
+        seeds.append((name, bytes.fromhex(seed)))
+    value = file.maybe("list-key")
+    list_key = file.digest(value) if value is not None else None
+    file.end()
+    return Secret(commit, seeds, list_key)
+
+
+def parse_outcome(data: bytes, places: int) -> Outcome:
+    """places, from the commit, only sets the limit on the size."""
+    file = Reader("outcome file", data, size_limit(places))
+    file.first_line("outcome")
+    commit = file.digest(file.take("commit"))
+    reveal = file.digest(file.take("reveal"))
+    lines: list[OutcomeLine] = []
+    while True:
+        value = file.maybe("accepted")
+        if value is not None:
+            time, rank = file.match("([^ ]+) ([^ ]+)", value)
+            lines.append(OutcomeLine(file.time(time), file.number(rank, 1)))
+            continue
+        value = file.maybe("passed-over")
+        if value is None:
+            break
+        time, rank, cause, text = file.match("([^ ]+) ([^ ]+) ([^ ]+) (.+)", value)
+        passed_over = PassedOver(file.choice(cause, *CAUSES), file.text(text))
+        lines.append(OutcomeLine(file.time(time), file.number(rank, 1), passed_over))
+    if not lines:
+        file.take("accepted or passed-over")
+    file.end()
+    return Outcome(commit, reveal, lines)
 
 
 class Reader:
@@ -517,10 +612,13 @@ class Reader:
 
     def notes_and_end(self) -> list[str]:
         notes = self.many("note", 0, MOST_NOTES)
+        self.end()
+        return notes
+
+    def end(self) -> None:
         if self.at != len(self.lines):
             self.at += 1
             self.fail("unexpected line")
-        return notes
 
     def text(self, value: str, most_bytes: int = LINE_BYTES) -> str:
         fault = text_fault(value, most_bytes)
@@ -560,13 +658,22 @@ class Reader:
         return value
 
     def time(self, value: str) -> str:
-        self.match("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", value)
-        year, month, day = int(value[:4]), int(value[5:7]), int(value[8:10])
-        if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
-            self.fail(f"{value} is not a date")
-        if value[11:13] > "23" or value[14:16] > "59" or value[17:19] > "59":
-            self.fail(f"{value} is not a time")
+        fault = time_fault(value)
+        if fault:
+            self.fail(f"{value[:80]} {fault}")
         return value
+
+
+def time_fault(value: str) -> Optional[str]:
+    """Why this is no time, or None."""
+    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", value, re.ASCII):
+        return "is not of the form 2026-11-29T12:00:00Z"
+    year, month, day = int(value[:4]), int(value[5:7]), int(value[8:10])
+    if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
+        return "is not a date"
+    if value[11:13] > "23" or value[14:16] > "59" or value[17:19] > "59":
+        return "is not a time"
+    return None
 
 
 def is_leap(year: int) -> bool:

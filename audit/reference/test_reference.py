@@ -13,30 +13,34 @@ import tempfile
 import unittest
 from collections import defaultdict
 from contextlib import redirect_stdout
+from dataclasses import replace
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import accumulated_vectors
+import checks
 import drawing
 import entries
 import fairdraw
 import folder_vectors
 import json_schema
 import vectors
-from checks import Files, assurance, totals, verify
+from checks import GRADES, Files, assurance, totals, verify
 from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, root_from_path, salt
-from draw_vectors import cases, make_case
+from draw_vectors import Case, cases, drand, make_case
 from failure import Failure
-from files import CHAINS, Commit, Drand, Public, parse_commit, parse_receipt, parse_reveal, parse_seeds, unix_time
+from files import CHAINS, Commit, Drand, Outcome, OutcomeLine, PassedOver, Public
+from files import parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_secret, parse_seeds, unix_time
 from hash_drbg import HashDrbg, ScriptedWords, Stream
+from outcome import Standing
 
 VECTORS = HERE.parent / "vectors"
 HASH_DRBG = HERE.parent.parent / "tests" / "vectors" / "hash_drbg"
@@ -426,6 +430,353 @@ class Assurance(unittest.TestCase):
         return said
 
 
+NOON = "2026-12-06T12:00:00Z"
+Holders = list[Optional[int]]
+
+
+def accepted(rank: int, time: str = NOON) -> OutcomeLine:
+    return OutcomeLine(time, rank)
+
+
+def passed_over(rank: int, time: str = NOON) -> OutcomeLine:
+    return OutcomeLine(time, rank, PassedOver("declined", "by telephone"))
+
+
+class Afterwards(unittest.TestCase):
+    """Who holds which prize place (section 12.5)."""
+
+    def end(self, winners: int, alternates: int, vacancy: Optional[str], *lines: OutcomeLine) -> Any:
+        """The holders; or the failure's name and the number of its line."""
+        standing = Standing(winners, alternates, vacancy)
+        for number, line in enumerate(lines, 1):
+            try:
+                standing.take(line)
+            except Failure as failure:
+                return failure.name, number
+        return standing.holders
+
+    def test_in_the_beginning_rank_r_holds_prize_place_r(self) -> None:
+        self.assertEqual(self.end(3, 2, "next"), [1, 2, 3])
+        self.assertEqual(self.end(3, 2, "up"), [1, 2, 3])
+
+    def test_accepted_changes_nothing(self) -> None:
+        for vacancy in ("next", "up"):
+            self.assertEqual(self.end(2, 1, vacancy, accepted(2), accepted(1)), [1, 2])
+
+    def test_pick_2_refused_alternate_1_ineligible_alternate_2_accepted(self) -> None:
+        self.assertEqual(self.end(2, 2, "next", passed_over(2), passed_over(3), accepted(4)), [1, 4])
+
+    def test_next_fills_the_ith_vacancy_with_alternate_i(self) -> None:
+        # "The i-th vacancy written down is filled by alternate i": rank 3's comes first, then rank 1's.
+        self.assertEqual(self.end(3, 3, "next", passed_over(3), passed_over(1)), [5, 2, 4])
+        # "An alternate who is passed over in turn makes the next vacancy of that prize place."
+        self.assertEqual(self.end(3, 3, "next", passed_over(3), passed_over(1), passed_over(4)), [5, 2, 6])
+        # "If there is none, it is not awarded. Everybody else keeps what he has."
+        none_left = [passed_over(3), passed_over(1), passed_over(4), passed_over(2)]
+        self.assertEqual(self.end(3, 3, "next", *none_left), [5, None, 6])
+
+    def test_up_moves_all_up_who_were_not_passed_over(self) -> None:
+        # Left of 1 to 5 are 1, 3, 4, 5, "of them the i-th holds prize place i".
+        self.assertEqual(self.end(3, 2, "up", passed_over(2)), [1, 3, 4])
+        self.assertEqual(self.end(3, 2, "up", passed_over(2), passed_over(4)), [1, 3, 5])
+        # "Prize places beyond them are not awarded."
+        self.assertEqual(self.end(3, 2, "up", passed_over(2), passed_over(4), passed_over(1)), [3, 5, None])
+        self.assertEqual(self.end(1, 1, "up", passed_over(1), passed_over(2)), [None])
+
+    def test_up_moves_who_accepted(self) -> None:
+        lines = [accepted(1), accepted(2), passed_over(1)]
+        self.assertEqual(self.end(2, 1, "up", *lines), [2, 3])
+        self.assertEqual(self.end(2, 1, "up", *lines, accepted(2)), ("outcome-repeated", 4))
+
+    def test_without_alternates_what_is_passed_over_is_not_awarded(self) -> None:
+        self.assertEqual(self.end(3, 0, None, passed_over(2), accepted(3)), [1, None, 3])
+
+    def test_who_accepted_may_still_be_passed_over(self) -> None:
+        self.assertEqual(self.end(1, 1, "next", accepted(1), passed_over(1), accepted(2)), [2])
+
+    def test_nobody_is_called_before_his_turn(self) -> None:
+        for vacancy in ("next", "up"):
+            for line in (accepted(3), passed_over(3)):
+                self.assertEqual(self.end(2, 2, vacancy, line), ("outcome-skipped", 1))
+            self.assertEqual(self.end(2, 2, vacancy, passed_over(2), accepted(4)), ("outcome-skipped", 2))
+            self.assertEqual(self.end(2, 2, vacancy, passed_over(2), accepted(3)), [1, 3])
+
+    def test_nobody_is_called_again(self) -> None:
+        for vacancy in ("next", "up"):
+            self.assertEqual(self.end(2, 1, vacancy, accepted(1), accepted(1)), ("outcome-repeated", 2))
+            for line in (accepted(1), passed_over(1)):
+                self.assertEqual(self.end(2, 1, vacancy, passed_over(1), line), ("outcome-repeated", 2))
+
+    def test_a_rank_that_was_not_drawn(self) -> None:
+        self.assertEqual(self.end(2, 1, "next", accepted(4)), ("outcome-rank", 1))
+        self.assertEqual(self.end(2, 0, None, accepted(3)), ("outcome-rank", 1))
+        self.assertEqual(self.end(2, 0, None, accepted(2**63 - 1)), ("outcome-rank", 1))
+
+    def test_times_never_go_back(self) -> None:
+        before, after = "2026-12-06T11:59:59Z", "2026-12-06T12:00:01Z"
+        self.assertEqual(self.end(2, 0, None, accepted(1), accepted(2)), [1, 2])
+        self.assertEqual(self.end(2, 0, None, accepted(1), accepted(2, after)), [1, 2])
+        self.assertEqual(self.end(2, 0, None, accepted(1), accepted(2, before)), ("outcome-time", 2))
+        # Of several faults in a line: time, rank, repeated, skipped.
+        self.assertEqual(self.end(2, 0, None, accepted(1), accepted(9, before)), ("outcome-time", 2))
+        self.assertEqual(self.end(2, 0, None, accepted(1), accepted(1, before)), ("outcome-time", 2))
+        # Rank 1 holds nothing any more, and was passed over.
+        self.assertEqual(self.end(1, 1, "next", passed_over(1), accepted(1)), ("outcome-repeated", 2))
+
+    def test_all_short_histories_by_a_second_model(self) -> None:
+        ended = 0
+        for winners, alternates in product(range(1, 4), range(4)):
+            for vacancy in ("next", "up") if alternates else (None,):
+                for lines in self._histories(winners, alternates, vacancy, []):
+                    expected = self._model(winners, alternates, vacancy, lines)
+                    made = [passed_over(rank) if kind == "p" else accepted(rank) for kind, rank in lines]
+                    self.assertEqual(self.end(winners, alternates, vacancy, *made), expected, (vacancy, lines))
+                    ended += 1
+        self.assertGreater(ended, 10000)
+
+    def _histories(
+        self, winners: int, alternates: int, vacancy: Optional[str], before: list[tuple[str, int]]
+    ) -> Iterator[list[tuple[str, int]]]:
+        """All of up to four lines in which no line but the last fails."""
+        for line in product("ap", range(1, winners + alternates + 2)):
+            lines = [*before, line]
+            yield lines
+            if len(lines) < 4 and isinstance(self._model(winners, alternates, vacancy, lines), list):
+                yield from self._histories(winners, alternates, vacancy, lines)
+
+    def _model(self, winners: int, alternates: int, vacancy: Optional[str], lines: list[tuple[str, int]]) -> Any:
+        """Who holds what follows from the order of those passed over alone; nothing is moved about."""
+        for number, (kind, rank) in enumerate(lines, 1):
+            above = lines[: number - 1]
+            if rank > winners + alternates:
+                return "outcome-rank", number
+            if ("p", rank) in above or (kind == "a" and (kind, rank) in above):
+                return "outcome-repeated", number
+            if rank not in self._holders(winners, alternates, vacancy, above):
+                return "outcome-skipped", number
+        return self._holders(winners, alternates, vacancy, lines)
+
+    def _holders(self, winners: int, alternates: int, vacancy: Optional[str], lines: list[tuple[str, int]]) -> Holders:
+        gone = [rank for kind, rank in lines if kind == "p"]
+        if vacancy == "up":
+            left: Holders = [rank for rank in range(1, winners + alternates + 1) if rank not in gone]
+            return (left + [None] * winners)[:winners]
+        holders: Holders = []
+        for place in range(1, winners + 1):
+            rank: Optional[int] = place
+            while rank in gone:
+                filling = gone.index(rank) + 1  # this vacancy's number, and its alternate's
+                rank = winners + filling if filling <= alternates else None
+            holders.append(rank)
+        return holders
+
+
+def files_of(case: Case, outcomes: Optional[list[str]] = None, earlier: Any = ()) -> Files:
+    return Files(
+        case.commit.text().encode(),
+        [case.reveal().text().encode()],
+        case.entry_list.canonical(),
+        outcomes=[text.encode() for text in outcomes or []],
+        earlier=[(commit.text().encode(), reveal and reveal.text().encode()) for commit, reveal in earlier],
+    )
+
+
+def result(files: Files, **options: Any) -> Optional[str]:
+    """The name of the failure, or the grade."""
+    try:
+        return verify(files, **options)
+    except Failure as failure:
+        return failure.name
+
+
+class OutcomeFiles(unittest.TestCase):
+    def setUp(self) -> None:
+        self.case = make_case(alternates=2)
+        self.lines = [accepted(1), passed_over(2), passed_over(4), accepted(5)]
+
+    def text(self, lines: list[OutcomeLine], reveal: Optional[bytes] = None) -> str:
+        return Outcome(self.case.commit.id(), reveal or self.case.reveal().id(), lines).text()
+
+    def test_what_parses_prints_back(self) -> None:
+        text = self.text(self.lines)
+        self.assertEqual(parse_outcome(text.encode(), 5).text(), text)
+        self.assertEqual(text.split("\n")[3:5], [f"accepted: {NOON} 1", f"passed-over: {NOON} 2 declined by telephone"])
+        self.assertEqual(parse_outcome(text.replace("\n", "\r\n").encode(), 5).text(), text)
+
+    def test_what_is_not_of_the_grammar(self) -> None:
+        text = self.text(self.lines)
+        for old, new in (
+            (" 1\n", " 0\n"),
+            (" 1\n", " 01\n"),
+            (" 1\n", f" {2**63}\n"),
+            (" 1\n", " 1 \n"),
+            (" 1\n", " 1 declined by letter\n"),
+            ("2 declined by", "2  declined by"),
+            ("2 declined by", "2 declined  by"),
+            ("2 declined by", "2 Declined by"),
+            ("2 declined by", "2 died by"),
+            ("2 declined by telephone", "2 declined"),
+            ("T12:00:00Z 2", "T12:00:60Z 2"),
+            ("2026-12-06T12:00:00Z 2", "2026-12-06 2"),
+            ("accepted:", "acepted:"),
+            ("\naccepted:", "\nnote: x\naccepted:"),
+            ("reveal: ", "reveal:  "),
+            ("\nreveal", "\ncommit"),
+            ("telephone", "x" * 512),
+        ):
+            self.assertEqual(text.count(old) > 0, True, old)
+            self.assertEqual(result(files_of(self.case, [text.replace(old, new, 1)])), "grammar", (old, new))
+        self.assertEqual(result(files_of(self.case, [text + "note: x\n"])), "grammar")
+        self.assertEqual(result(files_of(self.case, [self.text([])])), "grammar")
+        self.assertEqual(result(files_of(self.case, [text.replace("outcome v1", "secret v1")])), "grammar")
+        self.assertEqual(result(files_of(self.case, [text.replace(" v1", " v2")])), "later-version")
+        longest = text.replace("by telephone", "x" * (512 - len(f"{NOON} 2 declined ")))
+        self.assertEqual(result(files_of(self.case, [longest])), "E")
+
+    def test_verify_says_who_holds_what(self) -> None:
+        said: list[tuple[int, str, str]] = []
+        files = files_of(self.case, [self.text(self.lines[:2]), self.text(self.lines)])
+        verify(files, say=lambda *words: said.append(words))
+        draws = self.case.reveal().draws
+        self.assertIn((7, "PROVEN", f"prize-1, place 1: rank 1, position {draws[0].position}: {draws[0].entry}"), said)
+        self.assertIn((7, "PROVEN", f"prize-2, place 2: rank 5, position {draws[4].position}: {draws[4].entry}"), said)
+        self.assertIn((7, "CLAIMED", f"passed-over: {NOON} 4 declined by telephone"), said)
+        words = [word for step, word, _ in said if step == 7]
+        self.assertEqual(words, ["PROVEN"] * 5 + ["CLAIMED"] * 4 + ["NOT PROVEN"])
+
+    def test_failures(self) -> None:
+        case, lines = self.case, self.lines
+        right = self.text(lines)
+        for name, texts in (
+            ("E", [right]),
+            ("E", [right, right]),
+            ("E", [right, self.text(lines[:1]), self.text(lines[:3])]),
+            ("other-reveal", [right, self.text(lines, bytes(32))]),
+            ("outcome-skipped", [right, self.text([accepted(4)])]),
+            ("outcome-repeated", [self.text([accepted(1), accepted(1)]), self.text([accepted(4)])]),
+            ("two-outcomes", [right, self.text(lines[:1] + [passed_over(3)])]),
+            ("two-outcomes", [self.text([accepted(1)]), self.text([accepted(1, "2026-12-06T12:00:01Z")])]),
+        ):
+            self.assertEqual(result(files_of(case, texts)), name)
+        other_commit = right.replace(case.commit.id().hex(), "0" * 64)
+        self.assertEqual(result(files_of(case, [self.text(lines, bytes(32)), other_commit])), "other-commit")
+
+    def test_reveals_that_differ_in_notes_have_one_history(self) -> None:
+        noted = replace(self.case.reveal(), notes=["a copy"])
+        files = files_of(self.case, [self.text(self.lines), self.text(self.lines[:2], noted.id())])
+        self.assertEqual(result(files), "other-reveal")
+        files.reveals.append(noted.text().encode())
+        self.assertEqual(result(files), "E")
+        files.outcomes[1] = self.text([passed_over(1)], noted.id()).encode()
+        self.assertEqual(result(files), "two-outcomes")
+
+    def test_a_secret_file_may_lack_its_commit(self) -> None:
+        for line in ("", f"commit: {COMMIT_ID.hex()}\n"):
+            for rest in (f"seed: bob {SEED.hex()}\n", f"list-key: {COMMIT_ID.hex()}\n", ""):
+                text = f"fairdraw secret v1\n{line}{rest}"
+                self.assertEqual(parse_secret(text.encode()).text(), text)
+
+
+class History(unittest.TestCase):
+    def setUp(self) -> None:
+        self.first = make_case(title="First draw", seeds=["first"])
+        self.second = make_case(title="Second draw", replaces=self.first.commit.id(), reason="Wrong list")
+        followed = (self.second.commit.id(), self.second.reveal().id())
+        self.third = make_case(title="Third draw", seeds=["third"], follows=followed, reason="A prize was left")
+
+    def test_chains(self) -> None:
+        first, second = [(case.commit, case.reveal()) for case in (self.first, self.second)]
+        bare_first, bare_second = (first[0], None), (second[0], None)
+        noted = (first[0], replace(first[1], notes=["a copy"]))
+        for expected, earlier in (
+            ("E", []),
+            ("E", [second]),
+            ("E", [bare_second]),
+            ("E", [second, first]),
+            ("E", [first, second]),
+            ("E", [bare_first, second]),
+            ("E", [noted, second]),  # first is replaced: any reveal of its commit
+            ("earlier-draw", [first]),
+            ("earlier-draw", [second, second]),
+            ("earlier-draw", [second, bare_second]),
+            ("earlier-draw", [second, (self.third.commit, None)]),
+            ("earlier-draw", [(second[0], replace(second[1], notes=["a copy"]))]),
+            ("earlier-draw", [(second[0], first[1])]),
+            ("earlier-draw", [second, (first[0], second[1])]),
+        ):
+            self.assertEqual(result(files_of(self.third, earlier=earlier)), expected, len(earlier))
+        self.assertEqual(result(files_of(self.first, earlier=[first])), "earlier-draw")
+        self.assertEqual(result(files_of(self.first, earlier=[second])), "earlier-draw")
+
+    def test_what_is_said(self) -> None:
+        first, second = [(case.commit, case.reveal()) for case in (self.first, self.second)]
+        for earlier, place in (([first, second], "draw 3 of 3; "), ([second], "draw 3 of 3 at least; "), ([], "")):
+            said: list[tuple[int, str, str]] = []
+            verify(files_of(self.third, earlier=earlier), say=lambda *words: said.append(words))
+            of_step = [(word, sentence) for step, word, sentence in said if step == 4][1:]
+            words = [word for word, _ in of_step]
+            links = [["PROVEN"] if earlier else [], ["CLAIMED"], ["CLAIMED", "NOT PROVEN"] if earlier else []]
+            self.assertEqual(words, [*sum(links, []), "NOT CHECKED"])
+            if earlier:
+                self.assertTrue(of_step[0][1].startswith(f"this is {place}"), of_step[0])
+
+
+class Grades(unittest.TestCase):
+    """Round 12040883 of quicknet is due at 1692803367 + 3 * 12040882 = 1728926013, which is 2024-10-14T17:13:33Z."""
+
+    ROUND, BEFORE = "2024-10-14T17:13:33Z", "2024-10-14T17:13:32Z"
+
+    def grade(self, case: Case, expected: bool, existed_by: Optional[str]) -> Optional[str]:
+        """As if signatures were checked: that of this round is right."""
+        expect = case.commit.id().hex() if expected else None
+        with mock.patch.object(checks, "SIGNATURES_CHECKED", True):
+            return result(files_of(case), expect=expect, existed_by=existed_by, rehearsal=case.rehearsal)
+
+    def drand_case(self, **more: Any) -> Case:
+        beacon, value = drand("quicknet")
+        return make_case(beacon=beacon, value=value, created="2024-10-01T00:00:00Z", **more)
+
+    def grades(self, case: Case) -> str:
+        """Without id: no time, the round's, before it. Then the same with the expected id."""
+        return "".join(
+            self.grade(case, expected, time) or "-"
+            for expected in (False, True)
+            for time in (None, self.ROUND, self.BEFORE)
+        )
+
+    def test_table(self) -> None:
+        two, early, late = ["organiser", "bob"], "2024-10-14T17:03:33Z", "2024-10-14T17:03:34Z"
+        self.assertEqual(self.grades(make_case()), "EDDDDD")
+        self.assertEqual(self.grades(cases()["public-text-three-seeds-one-missing"]), "EDDDDD")
+        self.assertEqual(self.grades(self.drand_case(seeds=[])), "EDBCCB")
+        self.assertEqual(self.grades(self.drand_case(seeds=["bob"], seeds_by=early)), "EDBCCB")
+        self.assertEqual(self.grades(self.drand_case(seeds=two, seeds_by=early)), "EDACCA")
+        self.assertEqual(self.grades(self.drand_case(seeds=two, seeds_by=late)), "EDBCCB")
+        missing = self.drand_case(seeds=[*two, "carol"], seeds_by=early, no_reveal="leave-out", missing=["bob"])
+        self.assertEqual(self.grades(missing), "EDBCCB")
+
+    def test_a_rehearsal_has_none(self) -> None:
+        self.assertIsNone(self.grade(make_case(rehearsal=True), True, self.BEFORE))
+
+    def test_a_proven_time_only_adds(self) -> None:
+        beacon, value = drand("quicknet")
+        late = make_case(seeds=[], beacon=beacon, value=value, created=self.ROUND)
+        self.assertEqual(self.grade(late, True, self.BEFORE), "beacon")
+
+    def test_it_is_proven_that_the_commit_was_before_the_round(self) -> None:
+        for time, word in ((None, "CLAIMED"), (self.ROUND, "CLAIMED"), (self.BEFORE, "PROVEN")):
+            said: list[tuple[int, str, str]] = []
+            with self.assertRaises(Failure):
+                verify(files_of(self.drand_case()), existed_by=time, say=lambda *words: said.append(words))
+            self.assertEqual([word for step, word, _ in said if step == 5][1], word)
+
+    def test_without_checked_signatures_a_beacon_has_no_grade(self) -> None:
+        self.assertEqual(result(files_of(self.drand_case()), existed_by=self.BEFORE), "signature-unchecked")
+
+    def test_every_grade_has_its_words(self) -> None:
+        self.assertEqual("".join(GRADES), "ABCDE")
+
+
 class CheckedInVectors(unittest.TestCase):
     def test_vectors_are_what_the_reference_prints(self) -> None:
         self.assertEqual({file.stem for file in VECTORS.glob("*.json")} - OTHERS, set(vectors.FILES))
@@ -552,7 +903,13 @@ class CommandLine(unittest.TestCase):
                 names.append(str(Path(folder) / name))
                 Path(names[-1]).write_bytes(text.encode("utf-8"))
             right = self.run_it("verify", *names, "--expect", vector["commit_id"])
-            self.assertEqual((right.returncode, right.stdout.splitlines()[-1]), (0, "valid"))
+            self.assertEqual((right.returncode, right.stdout.splitlines()[-2]), (0, "valid"))
+            self.assertTrue(right.stdout.splitlines()[-1].startswith("grade D: "))
+            bare = self.run_it("verify", *names)
+            self.assertTrue(bare.stdout.splitlines()[-1].startswith("grade E: "))
+            timed = self.run_it("verify", *names, "--existed-by", "2026-12-01T00:00:00Z")
+            self.assertTrue(timed.stdout.splitlines()[-1].startswith("grade D: "))
+            self.assertEqual(self.run_it("verify", *names, "--existed-by", "2026-12-01").returncode, 2)
             wrong = self.run_it("verify", *names, "--expect", "0" * 64)
             self.assertEqual(wrong.returncode, 1)
             self.assertTrue(wrong.stdout.splitlines()[-1].startswith("commit-id: "))
@@ -573,7 +930,7 @@ class CommandLine(unittest.TestCase):
             ("x.reveal", b"fairdraw receipt v1", "reveal"),
             ("x.list", b"fairdraw receipt v1", "list"),
             ("x.secret", b"Ash", None),
-            ("x.outcome", b"Ash", None),
+            ("x.outcome", b"Ash", "outcome"),
             ("x.txt", b"fairdraw receipt v1", "receipt"),
             ("x", b"fairdraw rehearsal v1\r", "commit"),
             ("x", b"fairdraw rehearsal-reveal v12", "reveal"),
@@ -608,6 +965,41 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(verify_with(("a.txt", broken), ("a.list", "Ash\n")), (2, ""))
             self.assertEqual(verify_with(("a.txt", broken), ("b.txt", broken)), (2, ""))
             self.assertEqual(verify_with(("a.secret", "Ash\n")), (2, ""))
+
+    def test_verify_with_earlier_draws(self) -> None:
+        """The draw's commit is the one that no other names, in whatever order files are given."""
+        first = make_case(title="First")
+        second = make_case(title="Second", replaces=first.commit.id(), reason="x", alternates=1)
+        rival = make_case(title="Rival", replaces=first.commit.id(), reason="y")
+        outcome = Outcome(second.commit.id(), second.reveal().id(), [passed_over(1)])
+        with tempfile.TemporaryDirectory() as folder:
+
+            def put(name: str, text: str) -> str:
+                path = Path(folder) / name
+                path.write_bytes(text.encode("utf-8"))
+                return str(path)
+
+            listed = put("list", first.list_text() or "")
+            commit, reveal = put("a.commit", first.commit.text()), put("a.reveal", first.reveal().text())
+            own, own_reveal = put("b.commit", second.commit.text()), put("b.reveal", second.reveal().text())
+            other, noted = put("c.commit", rival.commit.text()), put("a-2.reveal", first.reveal().text() + "note: x\n")
+            written = put("b.outcome", outcome.text())
+            for names in ([commit, reveal, own, own_reveal, written], [written, own_reveal, own, reveal, commit]):
+                ended = self.run_it("verify", *names, listed)
+                self.assertEqual(ended.returncode, 0, ended.stderr)
+                self.assertIn("4 PROVEN: this is draw 2 of 2; ", ended.stdout)
+                self.assertIn("prize-1, place 1: rank 4, ", ended.stdout)
+            for names in (
+                [own, other, own_reveal],  # two that no other names
+                [commit, own, reveal],  # the draw has no reveal
+                [commit, own, reveal, noted, own_reveal],  # an earlier draw with two
+                [own, own, own_reveal],
+            ):
+                ended = self.run_it("verify", *names, listed)
+                self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+            twice = self.run_it("verify", commit, commit, own, own_reveal, listed)
+            self.assertEqual((twice.returncode, twice.stdout.split(":")[0]), (1, "1 PROVEN"))
+            self.assertTrue(twice.stdout.splitlines()[-1].startswith("earlier-draw: "))
 
     def test_draw_positions(self) -> None:
         shuffled = self.run_it("draw-positions", MATERIAL.hex(), "5", "5")
