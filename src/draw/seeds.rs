@@ -32,11 +32,11 @@ pub struct SeedsFile {
     pub notes: Vec<String>,
 }
 
-/// A secret file: what the organiser keeps until the draw.
+/// A secret file: what the organiser, or another holder of a seed, keeps until the draw.
 #[derive(Debug)]
 pub struct SecretFile {
-    /// The commit that it serves, and no other.
-    pub commit: Digest,
+    /// The commit that it serves, and no other. Nothing where a holder made his seed before there was a commit.
+    pub commit: Option<Digest>,
     /// The seeds.
     pub seeds: Vec<NamedSeed>,
     /// The key of a private list.
@@ -73,7 +73,7 @@ impl SecretFile {
         let file = FileText::new(FileKind::Secret, bytes, LARGEST_SMALL_FILE)?;
         let mut reader = file.reader();
         reader.header(&["secret"])?;
-        let commit = reader.take("commit")?.digest()?;
+        let commit = reader.take_if("commit")?.map(Value::digest).transpose()?;
         let seeds = reader.take_all("seed", MOST_SEEDS)?;
         let seeds = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
         let list_key = reader.take_if("list-key")?.map(Value::hex).transpose()?;
@@ -86,7 +86,10 @@ impl SecretFile {
         // Enough for everything: a growing string would leave copies of its content behind.
         let mut text = Zeroizing::new(String::with_capacity(256 + 256 * self.seeds.len()));
         // Writing to a string doesn't fail.
-        let _ = write!(text, "fairdraw secret v1\ncommit: {}\n", self.commit);
+        let _ = writeln!(text, "fairdraw secret v1");
+        if let Some(commit) = self.commit {
+            let _ = writeln!(text, "commit: {commit}");
+        }
         for NamedSeed { name, seed } in &self.seeds {
             let _ = writeln!(text, "seed: {name} {}", Hex(seed.expose()));
         }
@@ -125,24 +128,27 @@ mod tests {
 
     #[test]
     fn a_secret_file_reads_back() {
-        let secret = SecretFile {
-            commit: Digest::new([7; 32]),
-            seeds: alloc::vec![NamedSeed {
-                name: "ann".to_owned(),
-                seed: Seed::from_bytes([0xa9; 64])
-            }],
-            list_key: Some(ListKey::from_bytes([0x0f; 32])),
-        };
-        let text = secret.print();
-        let Ok(read) = SecretFile::parse(text.as_bytes()) else { unreachable!() };
-        assert_eq!(read.print(), text);
-        assert_eq!(read.seeds[0].seed.expose(), &[0xa9; 64]);
-        assert_eq!(read.list_key.map(|key| *key.expose()), Some([0x0f; 32]));
+        for commit in [Some(Digest::new([7; 32])), None] {
+            let secret = SecretFile {
+                commit,
+                seeds: alloc::vec![NamedSeed {
+                    name: "ann".to_owned(),
+                    seed: Seed::from_bytes([0xa9; 64])
+                }],
+                list_key: Some(ListKey::from_bytes([0x0f; 32])),
+            };
+            let text = secret.print();
+            let Ok(read) = SecretFile::parse(text.as_bytes()) else { unreachable!() };
+            assert_eq!(read.print(), text);
+            assert_eq!(read.commit, commit);
+            assert_eq!(read.seeds[0].seed.expose(), &[0xa9; 64]);
+            assert_eq!(read.list_key.map(|key| *key.expose()), Some([0x0f; 32]));
+        }
     }
 
     #[test]
     fn a_secret_file_has_no_line_that_would_not_print_back() {
-        let commit = Digest::new([7; 32]);
+        let commit = Some(Digest::new([7; 32]));
         let text = SecretFile { commit, seeds: Vec::new(), list_key: None }.print();
         assert!(SecretFile::parse(text.as_bytes()).is_ok());
         let with_note = alloc::format!("{}note: x\n", *text);

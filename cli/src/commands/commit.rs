@@ -136,7 +136,7 @@ impl Run for CommitCommand {
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let has_secret = !seeds.is_empty() || list_key.is_some();
-        let secret = SecretFile { commit: commit.id(), seeds, list_key };
+        let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
         drop(busy);
         if self.json {

@@ -94,7 +94,7 @@ impl Run for Draw {
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
-        let secret = SecretFile { commit: commit.id(), seeds, list_key };
+        let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         create_folder_new(&folder, Access::Public)?;
         files.write_commit(&commit, &list, Some(&secret))?;
         drop(busy);

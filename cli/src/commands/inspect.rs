@@ -56,10 +56,13 @@ impl Run for Inspect {
                 let mut names: Vec<_> =
                     secret.seeds.iter().map(|seed| seed.name.as_str()).collect();
                 names.extend(secret.list_key.is_some().then_some("and the key of a private list"));
+                let commit = secret.commit.map_or_else(
+                    || "none: the seed was made before its commit".to_owned(),
+                    |commit| commit.to_string(),
+                );
                 format!(
                     "a secret file: not to be published before the draw, and with a list key never\n\
-                     commit      {}\nseeds of    {}\n",
-                    secret.commit,
+                     commit      {commit}\nseeds of    {}\n",
                     names.join(", ")
                 )
             }

@@ -41,13 +41,13 @@ impl Run for Open {
         };
         let path = self.secret.unwrap_or_else(|| files.find("secret"));
         let secret = read_secret(&path)?;
-        if secret.commit != commit.id() || secret.seeds.is_empty() {
+        if secret.commit.is_some_and(|serves| serves != commit.id()) || secret.seeds.is_empty() {
             return Err(Error::not_done(format!("{} has no seed of this commit", path.display()))
                 .hint(format!("this commit's id is {}", commit.id())));
         }
         let late = term.now()? > opening.seeds_by;
         let target = self.output.unwrap_or_else(|| files.with("seeds"));
-        let seeds = SeedsFile { commit: secret.commit, seeds: secret.seeds, notes: Vec::new() };
+        let seeds = SeedsFile { commit: commit.id(), seeds: secret.seeds, notes: Vec::new() };
         write_new(&target, seeds.to_string().as_bytes(), Access::Public)?;
         if late {
             term.note(&format!(

@@ -138,7 +138,7 @@ impl ReceiptCommand {
         }
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
         let secret = read_secret(&path)?;
-        if secret.commit != commit.id() || secret.list_key.is_none() {
+        if secret.commit != Some(commit.id()) || secret.list_key.is_none() {
             return Err(Error::not_done(format!(
                 "{} has no list key of this commit",
                 path.display()

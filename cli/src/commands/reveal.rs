@@ -141,7 +141,10 @@ impl RevealCommand {
         let needed = rules.private || self.secret.is_some();
         let (mut pool, list_key) = if needed || !rules.seeds.is_empty() && path.exists() {
             let secret = read_secret(&path)?;
-            check_serves(&path, commit, secret.commit)?;
+            // A holder who made his seed before there was a commit has none in his file.
+            if let Some(serves) = secret.commit {
+                check_serves(&path, commit, serves)?;
+            }
             let SecretFile { seeds, list_key, .. } = secret;
             (seeds, list_key)
         } else {

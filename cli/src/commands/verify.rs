@@ -85,8 +85,10 @@ impl VerifyCommand {
             list: list.take().map(|(_, bytes)| bytes),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
+            ..Files::default()
         };
-        let options = Options { expected: self.expect, rehearsal: self.rehearsal };
+        let options =
+            Options { expected: self.expect, rehearsal: self.rehearsal, ..Options::default() };
         let busy = term.busy("checking");
         let verdict = verify(files, options);
         drop(busy);
