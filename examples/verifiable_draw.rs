@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         list: Some(list.as_str().into()),
         ..Files::default()
     };
-    let verdict = verify(files, Options { expected: Some(commit.id()), rehearsal: false })?;
+    let verdict = verify(files, Options { expected: Some(commit.id()), ..Options::default() })?;
     for check in verdict.checks() {
         println!("{} {}: {}", check.step.number(), check.evidence, check.sentence);
     }

@@ -42,12 +42,10 @@
 //! let files = Files {
 //!     commit: commit.as_str().as_bytes(),
 //!     reveal: reveal.as_bytes(),
-//!     other_reveals: vec![],
 //!     list: Some(list.as_str().into()),
-//!     seeds: vec![],
-//!     receipts: vec![],
+//!     ..Files::default() // seeds files, receipts, outcome files, earlier draws
 //! };
-//! let verdict = verify(files, Options { expected: Some(commit.id()), rehearsal: false })?;
+//! let verdict = verify(files, Options { expected: Some(commit.id()), ..Options::default() })?;
 //! println!("the winner is {}", verdict.reveal().places[0].entry);
 //! # Ok(())
 //! # }
@@ -61,8 +59,11 @@ mod drand;
 mod entries;
 mod failure;
 mod file;
+mod grade;
+mod history;
 mod material;
 pub mod merkle;
+mod outcome;
 mod reach;
 mod receipt;
 mod reveal;
@@ -79,8 +80,13 @@ pub use commit::{
 };
 pub use drand::{SignatureFault, VerifiedRound};
 pub use entries::{EntryList, EntryListError};
-pub use failure::{BeaconFault, Failure};
+pub use failure::{BeaconFault, EarlierFault, Failure};
 pub use file::{FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_SMALL_FILE};
+pub use grade::Grade;
+pub use history::EarlierDraw;
+pub use outcome::{
+    Answer, Cause, Decision, Holders, OutcomeFault, OutcomeFaultKind, OutcomeFile, PrizePlace,
+};
 pub use reach::Reach;
 pub use receipt::{Included, Receipt};
 pub use reveal::{DrawnPlace, Opening, Reveal, RevealedSeed};

@@ -349,7 +349,7 @@ proptest! {
             list: key.is_none().then(|| list.as_str().into()),
             ..Files::default()
         };
-        let options = Options { expected: Some(commit.id()), rehearsal: false };
+        let options = Options { expected: Some(commit.id()), ..Options::default() };
         prop_assert!(verify(files(), options).is_ok());
 
         let tree = list.tree(key.as_ref());

@@ -52,12 +52,11 @@ impl Draw {
         let files = Files {
             commit: file(Role::Commit),
             reveal: file(Role::Reveal),
-            other_reveals: vec![],
             list: self.list.as_ref().map(|_| file(Role::List).into()),
             seeds: self.seeds.iter().map(|_| file(Role::Seeds)).collect(),
-            receipts: vec![],
+            ..Files::default()
         };
-        verify(files, Options { expected, rehearsal: false })
+        verify(files, Options { expected, ..Options::default() })
     }
 
     /// Makes every change to one file, first as it is, then in the other forms that readers take.

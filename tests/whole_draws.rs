@@ -13,11 +13,11 @@ use common::vectors::{bytes, check_all, list, numbers, same, text};
 use fairdraw::{
     ListKey, Seed,
     draw::{
-        Commit, EntryList, Files, Method, Options, Receipt, Refusal, Reveal, SeedsFile, Verdict,
-        verify,
+        BeaconRule, Commit, EarlierDraw, EntryList, Evidence, Files, Method, Options, OutcomeFile,
+        Receipt, Refusal, Reveal, SeedsFile, Time, Verdict, verify,
     },
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The files of a vector, as bytes.
 struct Given {
@@ -26,6 +26,9 @@ struct Given {
     reveals: Vec<Vec<u8>>,
     seeds: Vec<Vec<u8>>,
     receipts: Vec<Vec<u8>>,
+    outcomes: Vec<Vec<u8>>,
+    /// Commit and reveal of each.
+    earlier: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 impl Given {
@@ -33,9 +36,12 @@ impl Given {
     fn new(base: &Value, change: &Value) -> Self {
         let file = |name: &str| change.get(name).unwrap_or(&base[name]);
         let files = |name| list(file(name)).iter().map(file_bytes).collect();
+        // Not all vectors have these.
+        let any = |name| file(name).as_array().map_or(&[][..], Vec::as_slice);
+        let given = |file: &Value| Some(file).filter(|file| !file.is_null()).map(file_bytes);
         Self {
             commit: file_bytes(file("commit")),
-            list: Some(file("list")).filter(|list| !list.is_null()).map(file_bytes),
+            list: given(file("list")),
             reveals: files("reveals"),
             seeds: files("seeds"),
             // Those of the base are left away: they belong to it.
@@ -45,14 +51,11 @@ impl Given {
                 .iter()
                 .map(file_bytes)
                 .collect(),
-        }
-    }
-
-    /// The name that the reference gives to the outcome, and the tool's exit status.
-    fn outcome(&self, options: &Value) -> (&'static str, u8) {
-        match self.verify(options) {
-            Ok(_) => ("valid", 0),
-            Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
+            outcomes: any("outcomes").iter().map(file_bytes).collect(),
+            earlier: any("earlier")
+                .iter()
+                .map(|draw| (file_bytes(&draw["commit"]), given(&draw["reveal"])))
+                .collect(),
         }
     }
 
@@ -60,6 +63,7 @@ impl Given {
         let options = Options {
             expected: options["expect"].as_str().map(|id| id.parse().unwrap()),
             rehearsal: options["rehearsal"].as_bool().unwrap(),
+            existed_by: options["existed_by"].as_str().map(|time| Time::parse(time).unwrap()),
         };
         let (reveal, others) = self.reveals.split_first().unwrap();
         let files = Files {
@@ -69,6 +73,12 @@ impl Given {
             list: self.list.clone(),
             seeds: self.seeds.iter().map(Vec::as_slice).collect(),
             receipts: self.receipts.iter().map(Vec::as_slice).collect(),
+            outcomes: self.outcomes.iter().map(Vec::as_slice).collect(),
+            earlier: self
+                .earlier
+                .iter()
+                .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
+                .collect(),
         };
         verify(files, options)
     }
@@ -93,10 +103,34 @@ fn whole_draws_end_as_the_reference_says() {
 }
 
 fn check_outcome(given: &Given, vector: &Value) -> Result<(), String> {
-    let (name, exit) = given.outcome(&vector["options"]);
+    let verdict = given.verify(&vector["options"]);
+    // The name that the reference gives to the outcome, and the tool's exit status.
+    let (name, exit) = match &verdict {
+        Ok(_) => ("valid", 0),
+        Err(refusal) => (refusal.failure.name(), 1 + u8::from(refusal.failure.is_undecided())),
+    };
     let (expected, expected_exit) = expected(vector);
     same("outcome", name, expected)?;
-    same("exit status", Some(exit.into()), expected_exit)
+    same("exit status", Some(exit.into()), expected_exit)?;
+    verdict.map_or(Ok(()), |verdict| check_verdict(&verdict, vector))
+}
+
+/// Compares grade and holders, where the vector states them.
+fn check_verdict(verdict: &Verdict, vector: &Value) -> Result<(), String> {
+    if let Some(grade) = vector.get("grade") {
+        let letter = verdict.grade().map(|grade| grade.letter().to_string());
+        same("grade", letter.as_deref(), grade.as_str())?;
+    }
+    if let Some(holders) = vector.get("holders") {
+        let found: Vec<_> = verdict.outcome().prize_places().collect();
+        let ranks = found.iter().map(|place| place.rank).collect();
+        same("holders", ranks, list(holders).iter().map(Value::as_u64).collect::<Vec<_>>())?;
+        let mut accepted: Vec<u64> =
+            found.iter().filter(|place| place.accepted).filter_map(|place| place.rank).collect();
+        accepted.sort_unstable();
+        same("accepted", accepted, numbers(&vector["accepted"]))?;
+    }
+    Ok(())
 }
 
 /// Name and exit status, for a program that checks drand signatures or for one that doesn't.
@@ -140,6 +174,12 @@ fn files_print_back_byte_for_byte() {
                 Receipt::parse(text(file).as_bytes()).map_err(|error| error.to_string())?;
             same("receipt", receipt.to_string().as_str(), text(file))?;
             receipt.check(&commit).map_err(|failure| failure.to_string())?;
+        }
+        for file in files.get("outcomes").map_or(&[][..], |files| list(files)) {
+            let limit = OutcomeFile::size_limit(&commit);
+            let outcome = OutcomeFile::parse(text(file).as_bytes(), limit)
+                .map_err(|error| error.to_string())?;
+            same("outcome file", outcome.to_string().as_str(), text(file))?;
         }
         Ok(())
     });
@@ -250,6 +290,34 @@ fn check_faults(vectors: &str) {
         base["receipts"] = Value::Array(Vec::new());
         check_outcome(&Given::new(&base, &vector["change"]), vector)
     });
+}
+
+#[test]
+fn a_commit_that_existed_before_the_round_was_made_before_it() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let drand = list(&file["vectors"]).iter().find(|vector| vector["id"] == "drand-quicknet");
+    let given = Given::new(&drand.unwrap()["files"], &Value::Null);
+    let Some(BeaconRule::Drand { chain, round }) = commit(drand.unwrap()).rules().beacon else {
+        unreachable!("the draw is by drand")
+    };
+    let due = chain.seconds_of(round);
+    for (existed_by, word) in [
+        (None, Evidence::Claimed),
+        (Some(due - 1), Evidence::Proven),
+        (Some(due), Evidence::Claimed),
+        (Some(due + 1), Evidence::Claimed),
+    ] {
+        let existed_by = existed_by.map(|time| Time::from_unix_seconds(time).unwrap().to_string());
+        let options = json!({"expect": null, "rehearsal": false, "existed_by": existed_by});
+        // Whether its signature is checked or not.
+        let checks = match given.verify(&options) {
+            Ok(verdict) => verdict.checks().to_vec(),
+            Err(refusal) => refusal.checks,
+        };
+        let made = checks.iter().find(|check| check.sentence.starts_with("the commit was made"));
+        assert_eq!(made.map(|check| check.evidence), Some(word), "{existed_by:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use std::fmt::Display;
 
-use fairdraw::draw::{FileError, Receipt, Reveal, SecretFile, SeedsFile};
+use fairdraw::draw::{FileError, OutcomeFile, Receipt, Reveal, SecretFile, SeedsFile};
 
 /// The files of a draw other than commit and list: what is read prints back byte for byte and is read again.
 pub fn reveal(bytes: &[u8]) {
@@ -8,6 +8,7 @@ pub fn reveal(bytes: &[u8]) {
     prints_back(bytes, SeedsFile::parse);
     prints_back(bytes, |bytes| SecretFile::parse(bytes).map(|file| file.print().to_string()));
     prints_back(bytes, Receipt::parse);
+    prints_back(bytes, |bytes| OutcomeFile::parse(bytes, LARGEST_REVEAL));
 }
 
 fn prints_back<F: Display>(bytes: &[u8], parse: impl Fn(&[u8]) -> Result<F, FileError>) {

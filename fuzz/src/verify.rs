@@ -28,6 +28,7 @@ pub fn verify(mut bytes: &[u8]) -> &'static str {
     let options = Options {
         expected: expected.map(|id| id.parse().unwrap()),
         rehearsal: vector["options"]["rehearsal"].as_bool().unwrap(),
+        ..Options::default()
     };
     let outcome = given.outcome(options);
     let same_commit = with_lf(&given.commit) == original.commit;
@@ -113,6 +114,7 @@ impl GivenFiles {
             list: self.list.clone(),
             seeds: self.seeds.iter().map(Vec::as_slice).collect(),
             receipts: self.receipts.iter().map(Vec::as_slice).collect(),
+            ..Files::default()
         };
         match check(files, options) {
             Ok(verdict) => {
@@ -195,7 +197,11 @@ impl GivenFiles {
             seeds: vec![],
             receipts: vec![receipt.to_string().into()],
         };
-        let options = Options { expected: Some(commit.id()), rehearsal: rules.rehearsal };
+        let options = Options {
+            expected: Some(commit.id()),
+            rehearsal: rules.rehearsal,
+            ..Options::default()
+        };
         let outcome = files.outcome(options);
         // Few drand signatures are real ones.
         let drand = matches!(rules.beacon, Some(BeaconRule::Drand { .. })) || rules.fresh.is_some();

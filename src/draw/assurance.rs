@@ -9,12 +9,18 @@ use alloc::{
 use crate::draw::{
     beacon,
     chain::Chain,
-    commit::{BeaconRule, Commit, Method, OpeningRule, Places, Rules, Wins},
+    commit::{
+        BeaconRule, Commit, History, HistoryKind, Method, MissingSeeds, OpeningRule, Places, Rules,
+        Wins,
+    },
+    history::Way,
+    outcome::{Answer, Decision, Holders},
     reach::Reach,
     receipt::{Included, Receipt},
     reveal::Reveal,
     verify::{Evidence, Options, Rounds},
 };
+use crate::text::Time;
 
 pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
     let id = commit.id();
@@ -23,6 +29,10 @@ pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, Strin
     }
     let hint = "compare all 64 digits with the id published before the draw";
     (Evidence::Claimed, format!("the commit id is {id}; {hint}"))
+}
+
+pub(super) fn existed_sentence(time: Time) -> String {
+    format!("by the outside proof of time, the commit file existed by {time}")
 }
 
 pub(super) fn list_sentence(commit: &Commit) -> String {
@@ -61,7 +71,47 @@ pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
     format!("{winners} winners and {alternates} alternates; {chance}")
 }
 
-pub(super) fn beacon_sentences(commit: &Commit, rounds: &Rounds) -> Vec<(Evidence, String)> {
+/// What the commit, and the earlier draws that were given, say about the draws before this one.
+pub(super) fn history_sentences(way: &Way) -> Vec<(Evidence, String)> {
+    let mut sentences = Vec::new();
+    // One more than those that say something about one before.
+    let draws = way.histories.len() + 1;
+    let all_given = way.histories.len() == way.given;
+    if way.given > 0 {
+        let end = if all_given { "" } else { " at least; the first of them was not given" };
+        sentences.push((Evidence::Proven, format!("this is draw {draws} of {draws}{end}")));
+    }
+    for (number, History { kind, reason }) in (1..draws).rev().zip(&way.histories) {
+        let this = match number + 1 {
+            this if this == draws => "this draw".to_string(),
+            this => format!("draw {this}"),
+        };
+        let earlier = format!("draw {number} (commit {})", kind.commit());
+        let is_void = matches!(kind, HistoryKind::Replaces { .. });
+        let sentence = if is_void {
+            format!("{earlier} is void and {this} takes its place, because: {reason}")
+        } else {
+            format!("{this} is a further round after {earlier}, which stands, because: {reason}")
+        };
+        sentences.push((Evidence::Claimed, sentence));
+        if is_void {
+            let sentence =
+                format!("that draw {number} was given up for this reason, and not for its result");
+            sentences.push((Evidence::NotProven, sentence));
+        }
+    }
+    if !way.histories.is_empty() {
+        let sentence = "the draws before this one, which are verified with their own files";
+        sentences.push((Evidence::NotChecked, sentence.to_string()));
+    }
+    sentences
+}
+
+pub(super) fn beacon_sentences(
+    commit: &Commit,
+    options: Options,
+    rounds: &Rounds,
+) -> Vec<(Evidence, String)> {
     let created = commit.rules().created;
     let mut sentences = Vec::new();
     match &commit.rules().beacon {
@@ -77,10 +127,18 @@ pub(super) fn beacon_sentences(commit: &Commit, rounds: &Rounds) -> Vec<(Evidenc
                     format!("that the signature is the one of drand {name} round {round}"),
                 ),
             });
-            sentences.push((
-                Evidence::Claimed,
-                format!("the commit was made at {created}, before the round of {due}"),
-            ));
+            let existed_by = options.existed_by;
+            let before = |time: &Time| time.unix_seconds() < chain.seconds_of(*round);
+            sentences.push(match existed_by.filter(before) {
+                Some(time) => (
+                    Evidence::Proven,
+                    format!("the commit was made by {time}, before the round of {due}"),
+                ),
+                None => (
+                    Evidence::Claimed,
+                    format!("the commit was made at {created}, before the round of {due}"),
+                ),
+            });
         }
         Some(BeaconRule::Public { shape, description }) => {
             sentences.push((
@@ -131,19 +189,41 @@ pub(super) fn seeds_sentences(commit: &Commit, reveal: &Reveal) -> Vec<(Evidence
         let sentence = format!("the seed opens its commitment: {}", names(&opened));
         sentences.push((Evidence::Proven, sentence));
     }
-    let Some(OpeningRule { seeds_by, .. }) = commit.rules().opening else {
+    let Some(OpeningRule { seeds_by, missing: rule }) = commit.rules().opening else {
         return sentences;
     };
-    sentences
-        .push((Evidence::Claimed, format!("the seeds that count were published by {seeds_by}")));
+    let knowing = knowledge_of_holders(commit.rules());
+    let mut sentence = format!("the seeds that count were published by {seeds_by}");
+    if missing.is_empty() {
+        sentence += match rule {
+            MissingSeeds::Void => "; by not publishing, a holder could have made the draw void, ",
+            MissingSeeds::LeaveOut => {
+                "; by not publishing, a holder could have chosen between two results, "
+            }
+        };
+        sentence += knowing;
+    }
+    sentences.push((Evidence::Claimed, sentence));
     if !missing.is_empty() {
         let names = names(&missing);
         sentences.push((
             Evidence::Claimed,
-            format!("not published by then, and left out by the rule: {names}; each holder could choose between two results"),
+            format!("not published by then, and left out by the rule: {names}; each holder could choose between two results, {knowing}"),
         ));
     }
     sentences
+}
+
+/// What a holder can know of the result when he decides whether to publish his seed.
+fn knowledge_of_holders(rules: &Rules) -> &'static str {
+    match rules.beacon {
+        Some(BeaconRule::Drand { .. }) if opened_in_time(rules) => {
+            "knowing neither what it would be with his seed nor what without it"
+        }
+        Some(BeaconRule::Drand { .. }) => "and could know the result before",
+        Some(BeaconRule::Public { .. }) => "and could know the result before if the text was out",
+        None => "and could know the result before if all others had published",
+    }
 }
 
 pub(super) fn draw_sentence(places: Places) -> String {
@@ -152,6 +232,66 @@ pub(super) fn draw_sentence(places: Places) -> String {
         "all {total} places follow from list, rules and material: rank, prize, position and entry"
     )
 }
+
+/// What the lines of the outcome file come to; nothing without one.
+pub(super) fn outcome_sentences(
+    holders: &Holders,
+    decisions: &[Decision],
+) -> Vec<(Evidence, String)> {
+    if decisions.is_empty() {
+        return Vec::new();
+    }
+    let (mut kept, mut given_on, mut empty) = (0_u64, 0_u64, 0_u64);
+    for place in holders.prize_places() {
+        match place.rank {
+            Some(rank) if rank == place.number => kept += 1,
+            Some(_) => given_on += 1,
+            None => empty += 1,
+        }
+    }
+    let mut passed_over = Vec::new();
+    let mut accepted = Vec::new();
+    for Decision { rank, answer, .. } in decisions {
+        match answer {
+            Answer::Accepted => accepted.push(format!("{rank}")),
+            Answer::PassedOver { cause, text } => {
+                passed_over.push(format!("{rank} ({cause}: {text})"));
+            }
+        }
+    }
+    let list = |ranks: &[String]| match ranks {
+        [] => "nobody".to_string(),
+        ranks if ranks.len() > MOST_RANKS => {
+            format!("{}, and {} more", ranks[..MOST_RANKS].join(", "), ranks.len() - MOST_RANKS)
+        }
+        ranks => ranks.join(", "),
+    };
+    [
+        (
+            Evidence::Proven,
+            format!(
+                "by the committed rule, and with no rank skipped, {kept} prize places are held as drawn, {given_on} went to \
+                 other ranks, {empty} are not awarded"
+            ),
+        ),
+        (
+            Evidence::Claimed,
+            format!(
+                "accepted: {}; passed over: {}",
+                list(&accepted),
+                list(&passed_over)
+            ),
+        ),
+        (
+            Evidence::NotProven,
+            "that no line was added to the outcome file later, and that the last line is in it".to_string(),
+        ),
+    ]
+    .into()
+}
+
+/// So many ranks of an outcome are named in a sentence.
+const MOST_RANKS: usize = 20;
 
 pub(super) fn closing_sentences(
     commit: &Commit,
@@ -226,7 +366,7 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
 }
 
 /// Whether seeds were due at least 600 seconds before the beacon's round.
-fn opened_in_time(rules: &Rules) -> bool {
+pub(super) fn opened_in_time(rules: &Rules) -> bool {
     match (&rules.beacon, rules.opening) {
         (Some(BeaconRule::Drand { chain, round }), Some(opening)) => {
             opening.seeds_by.unix_seconds() + 600 <= chain.seconds_of(*round)

@@ -10,6 +10,7 @@ use crate::{
         drand::SignatureFault,
         entries::EntryListError,
         file::{FileError, FileFault, FileKind},
+        outcome::OutcomeFault,
         verify::Step,
     },
     text::Time,
@@ -34,6 +35,18 @@ pub enum Failure {
         file: FileKind,
         /// The commit that it names.
         names: Digest,
+    },
+    /// An outcome file is about none of the reveals given.
+    OtherReveal {
+        /// The reveal that it names.
+        names: Digest,
+    },
+    /// An earlier draw that was given isn't one that this draw comes after.
+    EarlierDraw {
+        /// The id of its commit.
+        commit: Digest,
+        /// What is wrong with it.
+        fault: EarlierFault,
     },
     /// A rehearsal given for a draw, or only one of commit and reveal is a rehearsal.
     Rehearsal,
@@ -141,10 +154,26 @@ pub enum Failure {
         /// The position.
         position: u64,
     },
+    /// A line of an outcome file breaks the rules.
+    Outcome(OutcomeFault),
+    /// Two outcome files, neither of which is an earlier state of the other.
+    TwoOutcomes,
     /// Everything else holds, but a drand signature was not checked: the library was built without its feature `drand`.
     SignatureUnchecked,
     /// The machine can't hold the draw.
     OutOfMemory,
+}
+
+/// Why an earlier draw doesn't belong to this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EarlierFault {
+    /// Neither this draw nor an earlier one given follows or replaces it, or it was given twice.
+    NotOnTheWay,
+    /// Its reveal belongs to another commit.
+    OtherReveal,
+    /// Its reveal isn't the one that the draw after it names.
+    OtherResult,
 }
 
 /// Why the reveal's beacon isn't the committed one.
@@ -186,6 +215,8 @@ impl Failure {
             Self::File(error) => error.fault.name(),
             Self::CommitId { .. } => "commit-id",
             Self::OtherCommit { .. } => "other-commit",
+            Self::OtherReveal { .. } => "other-reveal",
+            Self::EarlierDraw { .. } => "earlier-draw",
             Self::Rehearsal => "rehearsal",
             Self::ListMissing => "list-missing",
             Self::List(error) => error.name(),
@@ -206,6 +237,8 @@ impl Failure {
             Self::DrawPrize { .. } => "draw-prize",
             Self::DrawPosition { .. } => "draw-position",
             Self::DrawLine { .. } => "draw-line",
+            Self::Outcome(fault) => fault.kind.name(),
+            Self::TwoOutcomes => "two-outcomes",
             Self::SignatureUnchecked => "signature-unchecked",
             Self::OutOfMemory => "out-of-memory",
         }
@@ -215,7 +248,11 @@ impl Failure {
     pub const fn step(&self) -> Step {
         match self {
             Self::File(_) => Step::Files,
-            Self::CommitId { .. } | Self::OtherCommit { .. } | Self::Rehearsal => Step::CommitId,
+            Self::CommitId { .. }
+            | Self::OtherCommit { .. }
+            | Self::OtherReveal { .. }
+            | Self::EarlierDraw { .. }
+            | Self::Rehearsal => Step::CommitId,
             Self::ListMissing
             | Self::List(_)
             | Self::ListCount { .. }
@@ -234,6 +271,8 @@ impl Failure {
             | Self::DrawPrize { .. }
             | Self::DrawPosition { .. }
             | Self::DrawLine { .. }
+            | Self::Outcome(_)
+            | Self::TwoOutcomes
             | Self::OutOfMemory => Step::Draw,
             Self::SignatureUnchecked => Step::Assurance,
         }
@@ -261,6 +300,10 @@ impl fmt::Display for Failure {
             Self::OtherCommit { file, names } => {
                 write!(f, "the {file} belongs to another commit: {names}")
             }
+            Self::OtherReveal { names } => {
+                write!(f, "the outcome file is about another reveal: {names}")
+            }
+            Self::EarlierDraw { commit, fault } => write!(f, "the earlier draw {commit}: {fault}"),
             Self::Rehearsal => f.write_str("this is a rehearsal, or one of its files is"),
             Self::ListMissing => f.write_str("the entry list is needed to check this draw"),
             Self::List(error) => write!(f, "{error}"),
@@ -318,11 +361,27 @@ impl fmt::Display for Failure {
                     "rank {rank}: the entry is not the one at position {position} of the list"
                 )
             }
+            Self::Outcome(fault) => write!(f, "{fault}"),
+            Self::TwoOutcomes => f.write_str(
+                "two outcome files contradict each other: neither is an earlier state of the other",
+            ),
             Self::SignatureUnchecked => {
                 f.write_str("the drand signature was not checked: this program can't do it")
             }
             Self::OutOfMemory => f.write_str("not enough memory for this draw"),
         }
+    }
+}
+
+impl fmt::Display for EarlierFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotOnTheWay => {
+                "no follows or replaces line leads from this draw to it, or it was given twice"
+            }
+            Self::OtherReveal => "the reveal given with it belongs to another commit",
+            Self::OtherResult => "its reveal is not the one that the draw after it names",
+        })
     }
 }
 

@@ -28,6 +28,8 @@ pub enum FileKind {
     Receipt,
     /// `*.secret`
     Secret,
+    /// `*.outcome`
+    Outcome,
     /// The entry list.
     List,
 }
@@ -264,11 +266,12 @@ impl<'a> Reader<'a> {
 
     /// The end of the file.
     pub(crate) fn end(&self, expected: &'static str) -> Result<(), FileError> {
-        if self.rest.is_empty() {
-            Ok(())
-        } else {
-            Err(self.error(1, FileFault::Expected(expected)))
-        }
+        if self.rest.is_empty() { Ok(()) } else { Err(self.expected(expected)) }
+    }
+
+    /// The fault that something else should stand here.
+    pub(crate) fn expected(&self, what: &'static str) -> FileError {
+        self.error(1, FileFault::Expected(what))
     }
 
     fn error(&self, column: u64, fault: FileFault) -> FileError {
@@ -389,6 +392,7 @@ impl fmt::Display for FileKind {
             Self::Seeds => "seeds file",
             Self::Receipt => "receipt",
             Self::Secret => "secret file",
+            Self::Outcome => "outcome file",
             Self::List => "entry list",
         })
     }
@@ -429,7 +433,7 @@ impl fmt::Display for FileFault {
 
 impl core::error::Error for FileError {}
 
-/// All kinds of version 1; `outcome` is read by a later minor version.
+/// All kinds of version 1.
 const KINDS: [&str; 8] =
     ["commit", "rehearsal", "reveal", "rehearsal-reveal", "seeds", "receipt", "secret", "outcome"];
 

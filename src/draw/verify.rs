@@ -17,13 +17,17 @@ use crate::{
         entries::EntryList,
         failure::{BeaconFault, Failure},
         file::FileKind,
+        grade::Grade,
+        history::{self, EarlierDraw},
         merkle,
+        outcome::{Decision, Holders, OutcomeFile},
         reach::Reach,
         receipt::Receipt,
         reveal::{DrawnPlace, Reveal, RevealedSeed, draw},
         seeds::SeedsFile,
     },
     seed::{ListKey, Seed},
+    text::Time,
 };
 
 /// The files of a draw, as bytes.
@@ -41,6 +45,10 @@ pub struct Files<'a> {
     pub seeds: Vec<&'a [u8]>,
     /// Receipts.
     pub receipts: Vec<&'a [u8]>,
+    /// Outcome files.
+    pub outcomes: Vec<&'a [u8]>,
+    /// Draws before this one, in any order.
+    pub earlier: Vec<EarlierDraw<'a>>,
 }
 
 /// What the verifier knows from elsewhere.
@@ -50,6 +58,8 @@ pub struct Options {
     pub expected: Option<Digest>,
     /// Accept a rehearsal.
     pub rehearsal: bool,
+    /// A time by which the commit file is proven to have existed. Whoever gives it has checked the proof.
+    pub existed_by: Option<Time>,
 }
 
 /// A draw that passed every check. Only [`verify()`] makes one.
@@ -67,6 +77,9 @@ struct Found {
     places: Places,
     rounds: Rounds,
     reach: Reach,
+    holders: Holders,
+    decisions: Vec<Decision>,
+    grade: Option<Grade>,
 }
 
 /// The drand rounds whose signatures were checked.
@@ -105,6 +118,21 @@ impl Verdict {
     /// How many results the draw and its sources have.
     pub const fn reach(&self) -> Reach {
         self.found.reach
+    }
+
+    /// Who holds each prize place: as drawn, or as the outcome file with most lines leaves it.
+    pub const fn outcome(&self) -> &Holders {
+        &self.found.holders
+    }
+
+    /// The lines of that outcome file; none if no outcome file was given.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.found.decisions
+    }
+
+    /// What was proven about when and by whom the result was fixed; a rehearsal has no grade.
+    pub const fn grade(&self) -> Option<Grade> {
+        self.found.grade
     }
 
     /// The checks in order, with what each one proves.
@@ -196,14 +224,24 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     let seeds_files: Vec<_> = seeds_files.collect::<Result<_, _>>().map_err(Failure::File)?;
     let receipts = files.receipts.into_iter().map(Receipt::parse);
     let receipts: Vec<_> = receipts.collect::<Result<_, _>>().map_err(Failure::File)?;
+    let limit = OutcomeFile::size_limit(&commit);
+    let outcomes = files.outcomes.into_iter().map(|bytes| OutcomeFile::parse(bytes, limit));
+    let outcomes: Vec<_> = outcomes.collect::<Result<_, _>>().map_err(Failure::File)?;
+    let earlier = files.earlier.into_iter().map(EarlierDraw::read);
+    let earlier: Vec<_> = earlier.collect::<Result<_, _>>().map_err(Failure::File)?;
     let reveals = || core::iter::once(&reveal).chain(&others);
     check(Step::Files, (Proven, "the files follow the grammar of version 1".to_string()));
 
     // Step 2: commit id
     check_id(&commit, options)?;
-    check_belongs(&commit, reveals(), &seeds_files, &receipts)?;
+    check_belongs(&commit, reveals(), &seeds_files, &receipts, &outcomes)?;
+    check_outcomes_belong(reveals(), &outcomes)?;
+    let way = history::check(&commit, earlier)?;
     check_rehearsal(&commit, reveals(), options)?;
     check(Step::CommitId, assurance::id_sentence(&commit, options));
+    if let Some(time) = options.existed_by {
+        check(Step::CommitId, (Proven, assurance::existed_sentence(time)));
+    }
 
     // Step 3: list
     let rules = commit.rules();
@@ -239,6 +277,9 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     // Step 4: rules
     let places = commit.check_rules().map_err(Failure::Rules)?;
     check(Step::Rules, (Proven, assurance::rules_sentence(&commit, places)));
+    for line in assurance::history_sentences(&way) {
+        check(Step::Rules, line);
+    }
 
     // Step 5: beacon and material
     let beacon = check_beacon(&commit, reveal.beacon.as_ref())?;
@@ -248,7 +289,7 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     let rounds = Rounds { beacon, fresh: check_fresh(&commit)? };
     reveals().try_for_each(|reveal| check_seed_names(&commit, reveal, &seeds_files))?;
     reveals().try_for_each(check_material)?;
-    for line in assurance::beacon_sentences(&commit, &rounds) {
+    for line in assurance::beacon_sentences(&commit, options, &rounds) {
         check(Step::Beacon, line);
     }
 
@@ -272,6 +313,10 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
         check_draw(&commit, places, other, list.as_ref())?;
     }
     check(Step::Draw, (Proven, assurance::draw_sentence(places)));
+    let (holders, decisions) = check_outcomes(&commit, outcomes)?;
+    for line in assurance::outcome_sentences(&holders, &decisions) {
+        check(Step::Draw, line);
+    }
 
     // Step 8: what it is worth
     for line in assurance::closing_sentences(&commit, &reveal, &rounds, reach) {
@@ -281,7 +326,9 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     if drand && rounds.beacon.is_none() || rules.fresh.is_some() && rounds.fresh.is_none() {
         return Err(Failure::SignatureUnchecked);
     }
-    Ok(Found { commit, reveal, places, rounds, reach })
+    // No draw by drand comes this far without its signature.
+    let grade = Grade::of(commit.rules(), &reveal, options, true);
+    Ok(Found { commit, reveal, places, rounds, reach, holders, decisions, grade })
 }
 
 /// Checks the commit's id if it is known from elsewhere.
@@ -299,13 +346,30 @@ fn check_belongs<'a>(
     reveals: impl Iterator<Item = &'a Reveal>,
     seeds_files: &[SeedsFile],
     receipts: &[Receipt],
+    outcomes: &[OutcomeFile],
 ) -> Result<(), Failure> {
     let reveals = reveals.map(|reveal| (FileKind::Reveal, reveal.commit));
     let seeds_files = seeds_files.iter().map(|file| (FileKind::Seeds, file.commit));
     let receipts = receipts.iter().map(|receipt| (FileKind::Receipt, receipt.commit));
-    let mut all = reveals.chain(seeds_files).chain(receipts);
+    let outcomes = outcomes.iter().map(|file| (FileKind::Outcome, file.commit));
+    let mut all = reveals.chain(seeds_files).chain(receipts).chain(outcomes);
     match all.find(|(_, names)| *names != commit.id()) {
         Some((file, names)) => Err(Failure::OtherCommit { file, names }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that each outcome file is about a reveal that was given.
+fn check_outcomes_belong<'a>(
+    reveals: impl Iterator<Item = &'a Reveal>,
+    outcomes: &[OutcomeFile],
+) -> Result<(), Failure> {
+    if outcomes.is_empty() {
+        return Ok(()); // ids of large reveals take time
+    }
+    let reveals: Vec<Digest> = reveals.map(Reveal::id).collect();
+    match outcomes.iter().find(|file| !reveals.contains(&file.reveal)) {
+        Some(file) => Err(Failure::OtherReveal { names: file.reveal }),
         None => Ok(()),
     }
 }
@@ -564,6 +628,27 @@ fn check_draw(
     }
     let seeds_that_count = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
     Ok(Reach::new(commit.rules(), seeds_that_count as u64, drawn.outcomes))
+}
+
+/// Follows the outcome files, which are states of one; gives the latest.
+fn check_outcomes(
+    commit: &Commit,
+    outcomes: Vec<OutcomeFile>,
+) -> Result<(Holders, Vec<Decision>), Failure> {
+    let mut latest = (Holders::drawn(commit).map_err(Failure::Rules)?, Vec::new());
+    let mut holders = Vec::new();
+    for file in &outcomes {
+        holders.push(file.check(commit)?);
+    }
+    for (holders, OutcomeFile { decisions, .. }) in holders.into_iter().zip(outcomes) {
+        if decisions.iter().zip(&latest.1).any(|(one, other)| one != other) {
+            return Err(Failure::TwoOutcomes);
+        }
+        if decisions.len() > latest.1.len() {
+            latest = (holders, decisions);
+        }
+    }
+    Ok(latest)
 }
 
 impl Step {
