@@ -21,6 +21,9 @@ def vectors(name):
 
 
 DRAWS = vectors("files")
+# Commits and reveals of several parties, of rounds and of draws with outcome files are like the others.
+PLAIN = [draw for draw in DRAWS
+         if not (draw["files"]["outcomes"] or draw["files"]["earlier"] or draw["id"].startswith("parties-"))]
 TAMPERED = [{**vector, "name": vector["id"].split("/")[1]} for vector in vectors("tampered")]
 
 
@@ -67,7 +70,7 @@ def entries():
 
 
 def commits():
-    for draw in DRAWS:
+    for draw in PLAIN:
         write("commit", draw["id"], draw["files"]["commit"])
     for name, text in list(changed("commit", ("grammar", "later-version", "not-utf-8")))[::6]:
         write("commit", name, text)
@@ -77,7 +80,7 @@ def commits():
 
 
 def reveals():
-    for draw in DRAWS:
+    for draw in PLAIN:
         write("reveal", draw["id"], draw["files"]["reveals"][0])
         for text in draw["files"]["seeds"]:
             write("reveal", f"seeds-of-{draw['id']}", text)
@@ -134,7 +137,9 @@ def tampered_draws():
         write("verify", f"anew-{name}", bytes([numbers[name], ANEW]))
     taken = []
     for vector in TAMPERED:
-        if vector["base"] not in numbers:
+        # The target reads neither outcome files nor earlier draws.
+        plain = any(draw["id"] == vector["base"] for draw in PLAIN) and not vector["change"].keys() & {"outcomes", "earlier"}
+        if vector["base"] not in numbers or not plain:
             continue
         draw, fault = draws[numbers[vector["base"]]]["files"], vector["expect"]
         # Two draws with each fault are enough; but all that the reader takes, and all faults that only private lists have.

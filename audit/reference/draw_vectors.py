@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Callable, Optional, Union
 
 from checks import Files, verify
 from encoding import material, seed_commitment, sha256
 from entries import EntryList
 from failure import Failure
-from files import CHAINS, Commit, Drand, DrandValue, Opening, Public, PublicValue, Reveal, Seeds
+from files import CAUSES, CHAINS, Commit, Drand, DrandValue, Opening, Outcome, OutcomeLine, PassedOver
+from files import Public, PublicValue, Reveal, Seeds
 from making import list_root, make_receipt, make_reveal
+from outcome import Standing
 
 Vector = dict[str, Any]
 
@@ -84,6 +87,9 @@ class Case:
     beacon: Union[DrandValue, PublicValue, None]
     seeds_files: list[Seeds] = field(default_factory=list)
     rehearsal: bool = False  # the option
+    outcomes: list[list[OutcomeLine]] = field(default_factory=list)
+    earlier: list[tuple[Commit, Optional[Reveal]]] = field(default_factory=list)
+    existed_by: Optional[str] = None  # the option
 
     def reveal(self) -> Reveal:
         return make_reveal(self.commit, self.entry_list, self.published, self.beacon, self.list_key)
@@ -98,7 +104,32 @@ class Case:
             "reveals": [self.reveal().text()],
             "seeds": [file.text() for file in self.seeds_files],
             "receipts": [],
+            "outcomes": [self.outcome(lines) for lines in self.outcomes],
+            "earlier": [
+                {"commit": commit.text(), "reveal": reveal.text() if reveal else None}
+                for commit, reveal in self.earlier
+            ],
         }
+
+    def outcome(self, lines: list[OutcomeLine]) -> str:
+        return Outcome(self.commit.id(), self.reveal().id(), lines).text()
+
+    def after(self, *outcomes: str) -> Case:
+        """With outcome files, whose lines are those of history()."""
+        return replace(self, outcomes=[history(lines) for lines in outcomes])
+
+    def with_earlier(self, *earlier: tuple[Commit, Optional[Reveal]]) -> Case:
+        return replace(self, earlier=list(earlier))
+
+
+def history(lines: str) -> list[OutcomeLine]:
+    """Of "+1 -2 +4": rank 1 accepted, rank 2 was passed over, rank 4 accepted; a quarter of an hour each."""
+    made = []
+    for number, line in enumerate(lines.split()):
+        time = f"2026-12-{6 + number // 96:02}T{number // 4 % 24:02}:{number % 4 * 15:02}:00Z"
+        cause = PassedOver(CAUSES[number % 6], f"as told in call {number + 1}")
+        made.append(OutcomeLine(time, int(line[1:]), None if line[0] == "+" else cause))
+    return made
 
 
 def make_case(
@@ -315,6 +346,90 @@ def cases() -> dict[str, Case]:
             rehearsal=True, seeds=[], beacon=quicknet, value=quicknet_value, created="2024-10-14T17:13:32Z"
         ),
     }
+    return {**made, **outcome_cases(), **earlier_cases(), **party_cases()}
+
+
+def outcome_cases() -> dict[str, Case]:
+    longest = PassedOver("not-found", "x" * (512 - len("2026-12-06T00:00:00Z 1 not-found ")))
+    longest_text = make_case()
+    longest_text.outcomes = [[OutcomeLine("2026-12-06T00:00:00Z", 1, longest)]]
+    up: dict[str, Any] = {"alternates": 3, "vacancy": "up"}
+    two = ["organiser", "bob"]
+    return {
+        "outcome-next": make_case(alternates=2).after("+1 -2 +3 -4 +5"),
+        "outcome-next-two-vacancies": make_case(alternates=3).after("-3 -1 +4 -5 +2 +6"),
+        "outcome-next-not-awarded": make_case(alternates=1).after("-1 -4 -2 -3"),
+        "outcome-next-after-accepting": make_case(alternates=2).after("+1 +2 +3 -2 +4"),
+        "outcome-up": make_case(**up).after("+1 -2 +3 -4 +5"),
+        "outcome-up-two-vacancies": make_case(**up).after("-3 -1 +2 -4 +5 +6"),
+        "outcome-up-not-awarded": make_case(alternates=1, vacancy="up").after("-2 -4 +3 -1"),
+        "outcome-up-after-accepting": make_case(**up).after("+1 +2 +3 -1 +4 -2 +5"),
+        "outcome-without-alternates": make_case().after("+3 -2 +1"),
+        "outcome-one-line": make_case(alternates=1).after("+3"),
+        "outcome-longest-text": longest_text,
+        "outcome-three-states": make_case(alternates=2).after("+1 -2", "+1 -2 +4 +3", "+1"),
+        "outcome-twice": make_case(alternates=2).after("-1 -4", "-1 -4"),
+        "outcome-many-lines": make_case(prizes=[(1, "Car")], alternates=11).after(
+            " ".join(f"+{rank} -{rank}" for rank in range(1, 13))
+        ),
+        "outcome-weighted": make_case(wins="per-ticket", alternates=2).after("+1 -3 +4 +2"),
+        "outcome-private": make_case(private=True, alternates=2, vacancy="up").after("-1 +2 +4 +3"),
+        "outcome-rehearsal": make_case(rehearsal=True, alternates=1).after("-1 +4"),
+        "outcome-two-seeds": make_case(seeds=two, alternates=1, seeds_file=True).after("-1 +4"),
+    }
+
+
+def earlier_cases() -> dict[str, Case]:
+    first = make_case(title="First draw", alternates=1)
+    private = make_case(title="Private first draw", private=True)
+    trial = make_case(title="Trial", rehearsal=True)
+    reasons = ("The hall's list was an old one", "One prize was given back")
+    second = make_case(title="Second draw", seeds=["bob"], replaces=first.commit.id(), reason=reasons[0])
+    third = make_case(follows=(second.commit.id(), second.reveal().id()), reason=reasons[1], alternates=2)
+    one, two = [(case.commit, case.reveal()) for case in (first, second)]
+    one_without, two_without = (one[0], None), (two[0], None)
+    # Of the draw that is replaced any reveal is taken, since none is named.
+    noted = (one[0], replace(one[1], notes=["a copy"]))
+    fourth = make_case(title="Fourth draw", replaces=third.commit.id(), reason="The beacon's round never came")
+    other_ids: dict[str, Any] = {"follows": (private.commit.id(), private.reveal().id()), "reason": reasons[1]}
+    return {
+        "replaces-one-given": second.with_earlier(one),
+        "replaces-one-given-without-reveal": second.with_earlier(one_without),
+        "replaces-one-given-other-notes": second.with_earlier(noted),
+        "follows-one-given": third.with_earlier(two),
+        "follows-one-given-without-reveal": third.with_earlier(two_without),
+        "follows-a-private-one": make_case(**other_ids).with_earlier((private.commit, private.reveal())),
+        "follows-chain": third.with_earlier(two, one),
+        "follows-chain-in-other-order": third.with_earlier(one, two),
+        "follows-chain-without-reveals": third.with_earlier(two_without, one_without),
+        "replaces-chain-of-four": fourth.with_earlier((third.commit, None), two, one),
+        "replaces-chain-first-not-given": fourth.with_earlier((third.commit, third.reveal()), two),
+        "replaces-a-rehearsal": make_case(replaces=trial.commit.id(), reason="It was a trial").with_earlier(
+            (trial.commit, trial.reveal())
+        ),
+        "follows-chain-and-outcome": third.with_earlier(two, one).after("-2 +4 +1"),
+    }
+
+
+def party_cases() -> dict[str, Case]:
+    """Three holders, with every set of them missing, under each rule and with each kind of beacon."""
+    holders = ["ann", "bob", "carol"]
+    public = {"beacon": Public(SHAPE, "Saturday lottery"), "value": PublicValue(TEXT)}
+    quicknet, value = drand("quicknet")
+    # seeds-by is 600 seconds before the round.
+    timed = {"created": "2024-10-14T12:00:00Z", "seeds_by": "2024-10-14T17:03:33Z"}
+    kinds: list[tuple[str, str, dict[str, Any]]] = [
+        ("seeds-void", "void", {}),
+        ("public-void", "void", public),
+        ("public-leave-out", "leave-out", public),
+        ("drand-void", "void", {"beacon": quicknet, "value": value, **timed}),
+        ("drand-leave-out", "leave-out", {"beacon": quicknet, "value": value, **timed}),
+    ]
+    made = {}
+    for (kind, rule, more), opened in product(kinds, product((True, False), repeat=3)):
+        missing = [name for name, is_open in zip(holders, opened) if not is_open]
+        name = f"parties-{kind}-without-{'-'.join(missing) or 'none'}"
+        made[name] = make_case(seeds=holders, missing=missing, no_reveal=rule, seeds_file=True, **more)
     return made
 
 
@@ -337,23 +452,36 @@ UNCHECKED = {
 }
 
 
-def outcome(files: dict[str, Any], options: dict[str, Any], signatures: bool) -> tuple[str, int]:
+def expected(name: str) -> str:
+    if name.startswith("parties-") and "-void-" in name and not name.endswith("-none"):
+        return "seed-missing"
+    return EXPECTED.get(name, "valid")
+
+
+def ending(files: dict[str, Any], options: dict[str, Any], signatures: bool) -> tuple[str, int, Optional[str]]:
+    """The name of the failure or valid, the exit status, and the grade."""
     try:
-        verify(
+        grade = verify(
             Files(
                 commit=as_bytes(files["commit"]),
                 reveals=[as_bytes(item) for item in files["reveals"]],
                 entry_list=None if files["list"] is None else as_bytes(files["list"]),
                 seeds=[as_bytes(item) for item in files["seeds"]],
                 receipts=[as_bytes(item) for item in files["receipts"]],
+                outcomes=[as_bytes(item) for item in files["outcomes"]],
+                earlier=[
+                    (as_bytes(draw["commit"]), None if draw["reveal"] is None else as_bytes(draw["reveal"]))
+                    for draw in files["earlier"]
+                ],
             ),
             options.get("expect"),
             options.get("rehearsal", False),
             signatures=signatures,
+            existed_by=options.get("existed_by"),
         )
     except Failure as failure:
-        return failure.name, failure.exit_code
-    return "valid", 0
+        return failure.name, failure.exit_code, None
+    return "valid", 0, grade
 
 
 def as_bytes(item: Union[str, Vector]) -> bytes:
@@ -368,14 +496,27 @@ def as_bytes(item: Union[str, Vector]) -> bytes:
 
 def checked(vector: Vector, files: dict[str, Any], options: dict[str, Any], expect: str) -> Vector:
     """What a vector expects was written down beforehand; verify has to agree."""
-    name, code = outcome(files, options, signatures=True)
+    name, code, grade = ending(files, options, signatures=True)
     assert name == expect, (vector["id"], expect, name)
     vector.update(expect=expect, exit=code)
-    name, code = outcome(files, options, signatures=False)
+    if name == "valid":
+        vector.update(grade=grade)
+    name, code, _ = ending(files, options, signatures=False)
     if name != expect:
         assert name == UNCHECKED.get(vector["id"], "signature-unchecked"), (vector["id"], name)
         vector["unchecked"] = {"expect": name, "exit": code}
     return vector
+
+
+def standing_of(case: Case) -> dict[str, Any]:
+    """After the longest of the outcome files, if there are any."""
+    standing = Standing(case.commit.winners, case.commit.alternates, case.commit.vacancy)
+    for line in max(case.outcomes, key=len, default=[]):
+        standing.take(line)
+    if not case.outcomes:
+        return {}
+    accepted = sorted(rank for rank in standing.holders if rank in standing.accepted)
+    return {"holders": standing.holders, "accepted": accepted}
 
 
 def whole_draws() -> tuple[str, list[Vector]]:
@@ -389,6 +530,8 @@ def whole_draws() -> tuple[str, list[Vector]]:
                 for position in sorted({0, last // 2, last})
             ]
         options: dict[str, Any] = {"expect": commit.id().hex(), "rehearsal": case.rehearsal}
+        if case.existed_by:
+            options["existed_by"] = case.existed_by
         part = reveal.beacon.material_part() if reveal.beacon else b""
         draw_material = material(commit.id(), part, [seed for _, seed in reveal.seeds])
         vector = {
@@ -408,11 +551,16 @@ def whole_draws() -> tuple[str, list[Vector]]:
                 "list": case.entry_list.canonical().decode("utf-8") if case.list_key else None,
             },
         }
-        vectors.append(checked(vector, files, options, EXPECTED.get(name, "valid")))
+        vector.update(standing_of(case))
+        vectors.append(checked(vector, files, options, expected(name)))
     about = (
         "Complete draws: the text of every file, the digests and positions on the way, and what verify says. files: "
-        "commit, list (null if not given to verify), reveals, seeds files, receipts. options: --expect and "
-        "--rehearsal. beacon is the material's part. secrets: what the organiser and holders keep until the reveal. "
+        "commit, list (null if not given to verify), reveals, seeds files, receipts, outcomes, and earlier draws, each "
+        "with commit and reveal (null if there is none). options: --expect and "
+        "--rehearsal; existed_by, a proven time, where it is given. beacon is the material's part. secrets: what the "
+        "organiser and holders keep until the reveal. holders, with outcome files: the rank that holds each prize "
+        "place from the first, null if it is not awarded; accepted: which of them accepted. "
+        "grade, of what is valid: its letter, null in a rehearsal. "
         "positions are those that the material gives, also where verify ends before it draws. "
         "expect and exit are of a program that checks drand signatures; where one that doesn't says something else, "
         "unchecked has its expect and exit. The drand rounds are real; only drand-after-9999 and drand-last-round have "
@@ -444,7 +592,7 @@ def tampered(more: Callable[[dict[str, Case]], list[Fault]]) -> tuple[str, list[
     about = (
         "One fault each; several where a vector's own name begins with both- or faults-, and the one that decides is "
         "expected. base names a vector of files.json; change replaces some of its files (not the receipts, "
-        "which are left away). A file is a string, or {hex} if it is not UTF-8, or {repeat, times, then}: repeat "
+        "which are left away). grade is that of what is valid. A file is a string, or {hex} if it is not UTF-8, or {repeat, times, then}: repeat "
         "written times times, followed by then; null is a file that is not given. expect is valid for the tolerances "
         "of the reader. expect and exit are of a program that checks drand signatures; where one that doesn't says "
         "something else, unchecked has its expect and exit."

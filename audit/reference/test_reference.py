@@ -51,6 +51,7 @@ FAILURE_NAMES = """
     file-size not-utf-8 grammar later-version commit-id other-commit rehearsal list-missing list-line list-duplicate
     list-count list-tickets list-root opening rules beacon seed-names material seed-commitment seed-missing two-results
     draw-count draw-rank draw-prize draw-position draw-line signature-unchecked
+    other-reveal earlier-draw outcome-time outcome-rank outcome-repeated outcome-skipped two-outcomes
 """.split()
 
 
@@ -305,6 +306,8 @@ class FilesAndVerify(unittest.TestCase):
                 self.assertEqual(parse_seeds(text.encode()).text(), text)
             for text in files["receipts"]:
                 self.assertEqual(parse_receipt(text.encode()).text(), text)
+            for text in files["outcomes"]:
+                self.assertEqual(parse_outcome(text.encode(), commit.places).text(), text)
 
     def test_every_failure_has_a_vector(self) -> None:
         seen = {vector.get("unchecked", vector)["expect"] for vector in load("tampered")}
@@ -533,6 +536,19 @@ class Afterwards(unittest.TestCase):
                     self.assertEqual(self.end(winners, alternates, vacancy, *made), expected, (vacancy, lines))
                     ended += 1
         self.assertGreater(ended, 10000)
+
+    def test_vectors_agree_with_the_second_model(self) -> None:
+        for vector in load("outcome"):
+            files = "".join(f"{line}\n" for line in ("fairdraw outcome v1", f"commit: {'0' * 64}", f"reveal: {'0' * 64}"))
+            parsed = parse_outcome((files + "".join(f"{line}\n" for line in vector["lines"])).encode(), 1).lines
+            lines = [("p" if line.passed_over else "a", line.rank) for line in parsed]
+            expected = self._model(vector["winners"], vector["alternates"], vector["vacancy"], lines)
+            times = [line.time for line in parsed]
+            back = [number for number in range(2, len(times) + 1) if times[number - 1] < times[number - 2]]
+            if back and not (isinstance(expected, tuple) and expected[1] < back[0]):
+                expected = ("outcome-time", back[0])
+            found = vector.get("holders") or (vector["expect"], vector["line"])
+            self.assertEqual(found, expected, vector["id"])
 
     def _histories(
         self, winners: int, alternates: int, vacancy: Optional[str], before: list[tuple[str, int]]

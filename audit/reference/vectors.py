@@ -12,6 +12,7 @@ from typing import Any, Callable
 import accumulated_vectors
 import draw_vectors
 import edge_vectors
+import outcome_vectors
 import unlucky_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
@@ -454,12 +455,15 @@ FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "files": draw_vectors.whole_draws,
     "material": materials,
     "merkle": merkle,
+    "outcome": outcome_vectors.outcomes,
     "positions": positions,
     "runs": runs,
     "seed": seed,
     "sizes": edge_vectors.sizes,
     "stream": stream,
-    "tampered": lambda: draw_vectors.tampered(edge_vectors.edges),
+    "tampered": lambda: draw_vectors.tampered(
+        lambda bases: edge_vectors.edges(bases) + outcome_vectors.afterwards(bases)
+    ),
     "tickets": tickets,
 }
 
@@ -469,5 +473,5 @@ def render(name: str) -> str:
     ids = [vector["id"] for vector in vectors]
     assert len(set(ids)) == len(ids), [one for one in ids if ids.count(one) > 1]
     lines = ",\n".join(json.dumps(vector) for vector in vectors)
-    head = f'"about": {json.dumps(about)},\n"spec": "1.0.0",\n"count": {len(vectors)},\n'
+    head = f'"about": {json.dumps(about)},\n"spec": "1.1.0",\n"count": {len(vectors)},\n'
     return "{\n" + head + '"vectors": [\n' + lines + "\n]\n}\n"

@@ -220,7 +220,8 @@ const TESTS = {
   async "each failure is shown with its step and name"() {
     const first = new Map();
     for (const vector of [...vectors("files"), ...vectors("tampered")]) {
-      if (vector.expect !== "valid" && !first.has(vector.expect)) first.set(vector.expect, vector);
+      // The page reads neither outcome files nor earlier draws.
+      if (F.FAILURES[vector.expect] !== undefined && !first.has(vector.expect)) first.set(vector.expect, vector);
     }
     // The page has no list too long for the machine, and checks all signatures.
     const others = ["out-of-memory", "signature-unchecked"];
