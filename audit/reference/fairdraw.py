@@ -38,7 +38,7 @@ import vectors
 from checks import GRADES, Files, verify
 from drawing import draw_tickets, shuffle_prefix
 from failure import Failure
-from files import DIGEST, WORD, parse_commit, time_fault
+from files import WORD, parse_commit, time_fault
 from hash_drbg import Stream
 
 FOLDERS = "folders"  # the vectors that are draws as files

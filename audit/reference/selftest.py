@@ -19,8 +19,10 @@ from checks import Files, verify
 from draw_vectors import ROUNDS, TEXT_EDGES, Case, drand, make_case
 from encoding import sha256
 from failure import Failure
-from files import Public, PublicValue, parse_commit, parse_reveal
+from files import CAUSES, Commit, OutcomeLine, PassedOver, Public, PublicValue, Reveal
+from files import parse_commit, parse_outcome, parse_reveal
 from making import make_receipt
+from outcome import Standing
 
 FAULTS_EACH = 20
 LETTERS = "abcdefghijklmnopqrstuvwxyzABC0123456789.:,-'#  \u00e9\u00df\u4eac\U0001f39f"
@@ -47,6 +49,8 @@ def main(count: int, seed: int) -> int:
         commit = parse_commit(files["commit"])
         assert commit.text().encode() == files["commit"]
         assert parse_reveal(files["reveal"], commit.places).text().encode() == files["reveal"]
+        if "outcome" in files:
+            assert parse_outcome(files["outcome"], commit.places).text().encode() == files["outcome"]
         for _ in range(FAULTS_EACH):
             role = chance.choice(list(files))
             before = after = files[role]
@@ -54,7 +58,7 @@ def main(count: int, seed: int) -> int:
                 after = fault(chance, before)
             name = result({**files, role: after})
             if name == "valid":
-                assert tolerated(role, before, after), (number, role, before, after)
+                assert tolerated(role, before, after, followed(files["commit"])), (number, role, before, after)
                 taken += 1
             else:
                 seen[name] = seen.get(name, 0) + 1
@@ -97,15 +101,20 @@ def random_case(chance: random.Random) -> Case:
         more["organiser"] = random_text(chance, 30)
     if chance.random() < 0.3:
         more["notes"] = [random_text(chance, 30) for _ in range(chance.randint(1, 16))]
-    if chance.random() < 0.2:
+    before = random_earlier(chance)
+    if before and chance.random() < 0.5:
+        more.update(replaces=before[0][0].id(), reason=random_text(chance, 30))
+    elif before:
+        more.update(follows=(before[0][0].id(), before[0][1].id()), reason=random_text(chance, 30))
+    elif chance.random() < 0.1:
         more.update(replaces=sha256(b"one"), reason=random_text(chance, 30))
-    elif chance.random() < 0.2:
+    elif chance.random() < 0.1:
         more.update(follows=(sha256(b"one"), sha256(b"two")), reason=random_text(chance, 30))
     first, first_value = drand("default-first")  # the earliest of all rounds
     if beacon != first and chance.random() < 0.1:
         more["fresh"] = (first, first_value.signature, first_value.previous)
     more["created"] = "2020-01-01T00:00:00Z"
-    return make_case(
+    case = make_case(
         entries=entries,
         tickets=tickets,
         wins=wins,
@@ -124,6 +133,41 @@ def random_case(chance: random.Random) -> Case:
         published=random_text(chance, 60),
         **more,
     )
+    case.earlier = list(before[: chance.randint(0, 2)])
+    if chance.random() < 0.5:
+        lines = random_history(chance, case)
+        case.outcomes = [lines] + [lines[: chance.randint(1, len(lines))]] * chance.randrange(2)
+    return case
+
+
+def random_earlier(chance: random.Random) -> list[tuple[Commit, Reveal]]:
+    """The draw before and, one time in two, the draw before that."""
+    if chance.random() < 0.6:
+        return []
+    earlier = make_case(title=random_text(chance, 30), private=chance.random() < 0.3)
+    made = [(earlier.commit, earlier.reveal())]
+    if chance.random() < 0.5:
+        later = make_case(title="Second", replaces=earlier.commit.id(), reason=random_text(chance, 30))
+        made.insert(0, (later.commit, later.reveal()))
+    return made
+
+
+def random_history(chance: random.Random, case: Case) -> list[OutcomeLine]:
+    standing = Standing(case.commit.winners, case.commit.alternates, case.commit.vacancy)
+    lines: list[OutcomeLine] = []
+    seconds = 0
+    while not lines or chance.random() < 0.8:
+        seconds += chance.choice([0, 1, chance.randrange(9000)])
+        time = f"2027-01-{1 + seconds // 86400:02}T{seconds // 3600 % 24:02}:{seconds // 60 % 60:02}:{seconds % 60:02}Z"
+        holding = [rank for rank in standing.holders if rank]
+        open_ranks = [rank for rank in holding if rank not in standing.accepted]
+        passed_over = PassedOver(chance.choice(CAUSES), random_text(chance, 30)) if chance.random() < 0.5 else None
+        if not (holding if passed_over else open_ranks):
+            break
+        line = OutcomeLine(time, chance.choice(holding if passed_over else open_ranks), passed_over)
+        standing.take(line)
+        lines.append(line)
+    return lines
 
 
 def random_names(chance: random.Random, count: int) -> list[str]:
@@ -144,7 +188,8 @@ def random_beacon(chance: random.Random) -> tuple[Any, Any]:
     return None, None
 
 
-def random_files(chance: random.Random, case: Case) -> dict[str, bytes]:
+def random_files(chance: random.Random, case: Case, afterwards: bool = True) -> dict[str, bytes]:
+    """By role; afterwards: with outcome files and earlier draws."""
     written = case.files()
     receipt = make_receipt(case.commit, case.entry_list, chance.randrange(case.commit.entries), case.list_key)
     texts = {
@@ -154,12 +199,23 @@ def random_files(chance: random.Random, case: Case) -> dict[str, bytes]:
         "seeds": written["seeds"][0] if written["seeds"] else None,
         "receipt": receipt.text() if chance.random() < 0.3 else None,
     }
+    if afterwards:
+        texts.update(zip(("outcome", "state.outcome"), written["outcomes"]))
+        for number, draw in enumerate(written["earlier"]):
+            texts[f"earlier-{number}.commit"] = draw["commit"]
+            texts[f"earlier-{number}.reveal"] = draw["reveal"] if chance.random() < 0.7 else None
     return {role: text.encode("utf-8") for role, text in texts.items() if text is not None}
 
 
 def result(files: dict[str, bytes]) -> str:
     seeds, receipts = ([files[role]] if role in files else [] for role in ("seeds", "receipt"))
-    given = Files(files["commit"], [files["reveal"]], files.get("list"), seeds, receipts)
+    outcomes = [files[role] for role in ("outcome", "state.outcome") if role in files]
+    earlier = [
+        (files[role], files.get(role.replace("commit", "reveal")))
+        for role in ("earlier-0.commit", "earlier-1.commit")
+        if role in files
+    ]
+    given = Files(files["commit"], [files["reveal"]], files.get("list"), seeds, receipts, outcomes, earlier)
     try:
         verify(given, rehearsal=True)
     except Failure as failure:
@@ -198,14 +254,32 @@ def fault(chance: random.Random, data: bytes) -> bytes:
     return b"".join(lines)
 
 
-def tolerated(role: str, before: bytes, after: bytes) -> bool:
+def followed(commit: bytes) -> bool:
+    return b"\nfollows: " in commit
+
+
+OUTCOME_LINE = re.compile(
+    rb"(?:accepted: ([0-9-]{10}T[0-9:]{8}Z) [1-9][0-9]*"
+    rb"|passed-over: ([0-9-]{10}T[0-9:]{8}Z) [1-9][0-9]* (?:declined|no-answer|not-found|ineligible|duplicate|other) .+)\n"
+)
+
+
+def tolerated(role: str, before: bytes, after: bytes, follows: bool) -> bool:
     """Whether the change is one the specification takes, judged without the parsers."""
     if after.count(b"\r\n") == after.count(b"\n"):
         after = after.replace(b"\r\n", b"\n")
     if role == "list":
         return after in (before, before[:-1])
-    if role == "commit":
+    if role.endswith("commit") or (role == "earlier-0.reveal" and follows):
         return after == before
+    if role.endswith("outcome"):
+        # Another history; whether its ranks are right the tests of Standing ask.
+        lines = [OUTCOME_LINE.fullmatch(line) for line in after.splitlines(keepends=True)[3:]]
+        times = [line[1] or line[2] for line in lines if line]
+        formed = None not in lines and times == sorted(times)
+        return formed and after.split(b"\n")[:3] == before.split(b"\n")[:3]
+    if role.startswith("earlier"):
+        return after.split(b"\n")[1] == before.split(b"\n")[1]  # all that is said of the reveal of a void draw
     # Notes in these files are under no id, nor is a previous signature while none is checked; and a seeds file may hold
     # fewer seeds.
     kept, left = (
