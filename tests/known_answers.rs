@@ -1,4 +1,4 @@
-//! The known answers of `audit/vectors` on seeds, streams, uniform draws, shuffles and trees.
+//! The known answers of `audit/vectors` on seeds, streams, uniform draws, shuffles, trees and outcome files.
 //!
 //! What the public interface doesn't show is checked inside the crate: the encoding, the material and tickets.
 
@@ -21,7 +21,7 @@ use common::{
 };
 use fairdraw::{
     Digest, ListKey, Sample, Seed, Stream,
-    draw::{EntryList, merkle},
+    draw::{Commit, EntryList, Failure, OutcomeFile, merkle},
     shuffle, shuffle_prefix, uniform,
 };
 use rand_core::Rng as _;
@@ -62,6 +62,46 @@ fn streams_give_the_words_of_the_reference() {
         let requests = [&words[..512], &words[512..1024]].map(sha256_of_words);
         same("first request", requests[0].as_str(), text(&vector["first_4096_bytes_sha256"]))?;
         same("second request", requests[1].as_str(), text(&vector["second_4096_bytes_sha256"]))
+    });
+}
+
+#[test]
+fn histories_end_as_the_reference_says() {
+    check_all("outcome", |vector| {
+        let (winners, alternates) = (&vector["winners"], &vector["alternates"]);
+        let vacancy = vector["vacancy"].as_str().map(|rule| format!("vacancy: {rule}\n"));
+        let commit = format!(
+            "fairdraw commit v1\ntitle: A\nentries: 200\nlist: public\nroot: {root}\nmethod: shuffle\n\
+             prize: {winners} Car\nalternates: {alternates}\n{vacancy}seed: bob {root}\n\
+             created: 2026-11-29T12:00:00Z\npublished: here\n",
+            root = "0".repeat(64),
+            vacancy = vacancy.unwrap_or_default(),
+        );
+        let commit = Commit::parse(commit.as_bytes()).unwrap();
+        let lines: Vec<&str> = list(&vector["lines"]).iter().map(text).collect();
+        let file = format!(
+            "fairdraw outcome v1\ncommit: {}\nreveal: {}\n{}\n",
+            commit.id(),
+            "0".repeat(64),
+            lines.join("\n")
+        );
+        let outcome =
+            OutcomeFile::parse(file.as_bytes(), OutcomeFile::size_limit(&commit)).unwrap();
+        same("printed", outcome.to_string(), file)?;
+        match outcome.check(&commit) {
+            Ok(holders) => {
+                same("outcome", "valid", text(&vector["expect"]))?;
+                let ranks: Vec<_> = holders.prize_places().map(|place| place.rank).collect();
+                let expected = list(&vector["holders"]).iter().map(Value::as_u64).collect();
+                same("holders", ranks, expected)
+            }
+            Err(failure) => {
+                same("outcome", failure.name(), text(&vector["expect"]))?;
+                let Failure::Outcome(fault) = failure else { unreachable!("{failure}") };
+                // The first decision stands on the fourth line.
+                same("line", fault.line - 3, number(&vector["line"]))
+            }
+        }
     });
 }
 
