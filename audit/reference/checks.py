@@ -382,7 +382,7 @@ class Checks:
             self.say(7, PROVEN, f"{prize}: {holder}")
         for line in outcome.lines:
             self.say(7, CLAIMED, line.line())
-        self.say(7, NOT_PROVEN, "that no line was added to the outcome file later")
+        self.say(7, NOT_PROVEN, "that no line was added to the outcome file later, and that the last line is in it")
 
     def step_8_what_it_means(self) -> None:
         commit = self.commit
