@@ -70,6 +70,7 @@ fn folders_end_as_they_say() {
             list: files(&folder, "list").pop(),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
+            ..Files::default()
         };
         let (name, status) = match verify(given, expected.options) {
             Ok(_) => ("valid", 0),

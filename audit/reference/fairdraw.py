@@ -115,9 +115,7 @@ def run_verify(options: argparse.Namespace) -> int:
     except Failure as failure:
         print(failure)
         return failure.exit_code
-    print("valid")
-    if grade:
-        print(f"grade {grade}: {GRADES[grade]}")
+    print(f"valid: grade {grade}, {GRADES[grade]}" if grade else "valid")
     return 0
 
 

@@ -48,10 +48,10 @@ SEED = bytes(range(64))
 COMMIT_ID = sha256(b"fairdraw commit v1\n")
 MATERIAL = material(COMMIT_ID, b"", [SEED])
 FAILURE_NAMES = """
-    file-size not-utf-8 grammar later-version commit-id other-commit rehearsal list-missing list-line list-duplicate
-    list-count list-tickets list-root opening rules beacon seed-names material seed-commitment seed-missing two-results
-    draw-count draw-rank draw-prize draw-position draw-line signature-unchecked
-    other-reveal earlier-draw outcome-time outcome-rank outcome-repeated outcome-skipped two-outcomes
+    file-size not-utf-8 grammar later-version commit-id other-commit other-reveal earlier-draw rehearsal list-missing
+    list-line list-duplicate list-count list-tickets list-root opening rules beacon seed-names material seed-commitment
+    seed-missing two-results draw-count draw-rank draw-prize draw-position draw-line outcome-time outcome-rank
+    outcome-repeated outcome-skipped two-outcomes signature-unchecked
 """.split()
 
 
@@ -827,18 +827,21 @@ class CheckedInVectors(unittest.TestCase):
             self.assertEqual(output.getvalue().splitlines()[-1].split(":")[0], said["expect"], folder)
             self.assertEqual(str(status), said["status"], folder)
             seen.update([said["expect"], said.get("unchecked", said["expect"]).split()[0]])
-        self.assertEqual(seen, {*FAILURE_NAMES, "valid"})
+        self.assertEqual(seen, {*FAILURE_NAMES, "valid"} - NO_FOLDER)
 
     def test_every_failure_of_the_specification_is_known_here(self) -> None:
         text = (HERE.parent / "SPEC.md").read_text("utf-8")
         table = text[text.index("### 13.2.") : text.index("### 13.3.")]
-        self.assertEqual(re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", table)[:-2], FAILURE_NAMES[:-1])
-        self.assertEqual(re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", table)[-2:], ["out-of-memory", FAILURE_NAMES[-1]])
+        names = re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", table)
+        names.remove("out-of-memory")  # which no reader of small files meets
+        self.assertEqual(names, FAILURE_NAMES)
 
 
 # Files of audit/vectors that are not made by the reference.
 OTHERS = {"schema"}
 FOLDERS = VECTORS / "files"
+# Failures of files that the tool does not read yet.
+NO_FOLDER = {name for name in FAILURE_NAMES if "outcome" in name} | {"other-reveal", "earlier-draw"}
 
 
 class SchemaOfTheVectors(unittest.TestCase):
@@ -884,7 +887,10 @@ class SchemaOfTheVectors(unittest.TestCase):
             ("count", [0, 2**53 - 1], [-1, 2**53, True, "1", None]),
             ("file", ["x", {"hex": "00"}, {"repeat": "a", "times": 3, "then": ""}], [{"hex": "0"}, {"repeat": "a"}, 1]),
             ("exit", [0, 1, 2], [3, False, "0"]),
-            ("outcome", ["valid", *FAILURE_NAMES], ["Valid", "out-of-memory", ""]),
+            ("ending", ["valid", *FAILURE_NAMES], ["Valid", "out-of-memory", ""]),
+            ("time", [NOON], [NOON + "\n", "2026-12-06", ""]),
+            ("holders", [[1], [None, 3]], [[], [0], ["1"], 1]),
+            ("grade", ["A", "E", None], ["F", "a", ""]),
         ):
             for value in good:
                 self.assertIsNone(self.fault(name, value), (name, value))
@@ -898,6 +904,7 @@ class SchemaOfTheVectors(unittest.TestCase):
 
 # Fields that a vector may be without.
 OPTIONAL: dict[str, set[str]] = defaultdict(set, positions={"positions"}, material={"signature", "public"})
+OPTIONAL.update(outcome={"holders"}, files={"grade"})
 
 
 class CommandLine(unittest.TestCase):
@@ -919,12 +926,12 @@ class CommandLine(unittest.TestCase):
                 names.append(str(Path(folder) / name))
                 Path(names[-1]).write_bytes(text.encode("utf-8"))
             right = self.run_it("verify", *names, "--expect", vector["commit_id"])
-            self.assertEqual((right.returncode, right.stdout.splitlines()[-2]), (0, "valid"))
-            self.assertTrue(right.stdout.splitlines()[-1].startswith("grade D: "))
+            self.assertEqual(right.returncode, 0)
+            self.assertTrue(right.stdout.splitlines()[-1].startswith("valid: grade D, "))
             bare = self.run_it("verify", *names)
-            self.assertTrue(bare.stdout.splitlines()[-1].startswith("grade E: "))
+            self.assertTrue(bare.stdout.splitlines()[-1].startswith("valid: grade E, "))
             timed = self.run_it("verify", *names, "--existed-by", "2026-12-01T00:00:00Z")
-            self.assertTrue(timed.stdout.splitlines()[-1].startswith("grade D: "))
+            self.assertTrue(timed.stdout.splitlines()[-1].startswith("valid: grade D, "))
             self.assertEqual(self.run_it("verify", *names, "--existed-by", "2026-12-01").returncode, 2)
             wrong = self.run_it("verify", *names, "--expect", "0" * 64)
             self.assertEqual(wrong.returncode, 1)
