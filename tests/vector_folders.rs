@@ -4,12 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use fairdraw::draw::{Files, Options, verify};
+use fairdraw::draw::{EarlierDraw, Files, Options, verify};
 
 /// What the file `expect` of a folder says.
 struct Expected {
@@ -42,13 +42,15 @@ impl Expected {
     }
 }
 
-/// The contents of the files with an ending, by their names.
-fn files(folder: &Path, ending: &str) -> Vec<Vec<u8>> {
+/// The contents of the files with an ending, by their names without it.
+fn files(folder: &Path, ending: &str) -> BTreeMap<String, Vec<u8>> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect();
-    paths.sort();
-    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+    paths
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .map(|path| {
+            (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())
+        })
+        .collect()
 }
 
 #[test]
@@ -60,17 +62,26 @@ fn folders_end_as_they_say() {
             continue;
         }
         let expected = Expected::read(&folder);
-        let [commits, reveals, seeds, receipts] =
-            ["commit", "reveal", "seeds", "receipt"].map(|ending| files(&folder, ending));
-        assert_eq!(commits.len(), 1, "{}", folder.display());
+        let [mut commits, mut reveals, seeds, receipts, outcomes] =
+            ["commit", "reveal", "seeds", "receipt", "outcome"]
+                .map(|ending| files(&folder, ending));
+        let commit = commits.remove("draw").unwrap();
+        // A commit of another name is that of an earlier draw, and so is the reveal of that name.
+        let earlier: Vec<_> =
+            commits.iter().map(|(name, commit)| (commit, reveals.remove(name))).collect();
+        let reveal = reveals.remove("draw").unwrap();
         let given = Files {
-            commit: &commits[0],
-            reveal: &reveals[0],
-            other_reveals: reveals[1..].iter().map(Vec::as_slice).collect(),
-            list: files(&folder, "list").pop(),
-            seeds: seeds.iter().map(Vec::as_slice).collect(),
-            receipts: receipts.iter().map(Vec::as_slice).collect(),
-            ..Files::default()
+            commit: &commit,
+            reveal: &reveal,
+            other_reveals: reveals.values().map(Vec::as_slice).collect(),
+            list: files(&folder, "list").remove("draw"),
+            seeds: seeds.values().map(Vec::as_slice).collect(),
+            receipts: receipts.values().map(Vec::as_slice).collect(),
+            outcomes: outcomes.values().map(Vec::as_slice).collect(),
+            earlier: earlier
+                .iter()
+                .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
+                .collect(),
         };
         let (name, status) = match verify(given, expected.options) {
             Ok(_) => ("valid", 0),
@@ -80,5 +91,5 @@ fn folders_end_as_they_say() {
         seen.insert(expected.name);
     }
     // `valid`, and every failure of the specification but `out-of-memory` and, of those who check, `signature-unchecked`.
-    assert_eq!(seen.len(), 28 - usize::from(cfg!(feature = "drand")), "{seen:?}");
+    assert_eq!(seen.len(), 35 - usize::from(cfg!(feature = "drand")), "{seen:?}");
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from checks import Files, verify
-from draw_vectors import SHAPE, TEXT, Case, drand, edit, make_case, moved, rebound
+from draw_vectors import SHAPE, TEXT, Case, drand, edit, history, make_case, moved, rebound
 from edge_vectors import with_lines
 from encoding import sha256
 from failure import Failure
@@ -61,12 +61,20 @@ def outcome(folder: Folder, signatures: bool) -> tuple[str, int]:
         return [data for name, data in sorted(folder.files.items()) if name.endswith("." + end)]
 
     words = folder.arguments.split()
+    earlier = sorted(name[: -len(".commit")] for name in folder.files if name.endswith(".commit"))
+    earlier.remove("draw")
     given = Files(
-        commit=ending("commit")[0],
-        reveals=ending("reveal"),
+        commit=folder.files["draw.commit"],
+        reveals=[
+            data
+            for name, data in sorted(folder.files.items())
+            if name.endswith(".reveal") and name[: -len(".reveal")] not in earlier
+        ],
         entry_list=ending("list")[0] if ending("list") else None,
         seeds=ending("seeds"),
         receipts=ending("receipt"),
+        outcomes=ending("outcome"),
+        earlier=[(folder.files[f"{name}.commit"], folder.files.get(f"{name}.reveal")) for name in earlier],
     )
     expected_id = words[words.index("--expect") + 1] if "--expect" in words else None
     try:
@@ -96,7 +104,14 @@ def expecting(case: Case) -> str:
 
 
 def folders() -> list[Folder]:
-    return valid_folders() + faults_of_files() + faults_of_lists() + faults_of_sources() + faults_of_draws()
+    return [
+        *valid_folders(),
+        *faults_of_files(),
+        *faults_of_lists(),
+        *faults_of_sources(),
+        *faults_of_draws(),
+        *outcomes_and_earlier_draws(),
+    ]
 
 
 def valid_folders() -> list[Folder]:
@@ -356,6 +371,48 @@ def faults_of_draws() -> list[Folder]:
     ]
 
 
+def outcomes_and_earlier_draws() -> list[Folder]:
+    case = make_case(alternates=2)
+    first = make_case(title="First draw")
+    second = make_case(title="Second draw", replaces=first.commit.id(), reason="The list was an old one")
+    names = (second.commit.id(), second.reveal().id())
+    third = make_case(title="Third draw", follows=names, reason="One prize was given back", alternates=2)
+    noted = replace(second.reveal(), notes=["a copy"]).text().encode("utf-8")
+    chain = contents(third)
+    for name, earlier in (("first", first), ("second", second)):
+        chain[f"{name}.commit"] = earlier.commit.text().encode("utf-8")
+        chain[f"{name}.reveal"] = earlier.reveal().text().encode("utf-8")
+
+    def after(*files: str) -> Contents:
+        made = contents(case)
+        for number, lines in enumerate(files, 1):
+            made[f"{number}.outcome"] = case.outcome(history(lines)).encode("utf-8")
+        return made
+
+    ids = (case.reveal().id().hex(), "0" * 64)
+    other_reveal = {**after("+1"), "1.outcome": edit(case.outcome(history("+1")), *ids).encode("ascii")}
+    back = [line._replace(time="2026-12-05T00:00:00Z") if line.rank == 2 else line for line in history("+1 +2")]
+    backwards = {**contents(case), "1.outcome": case.outcome(back).encode("utf-8")}
+    real_life = "a winner declined, the first alternate was not eligible, the second accepted"
+    return [
+        Folder("valid-outcome", "valid", real_life, after("+1 -2 -4 +5 +3"), expecting(case)),
+        Folder("valid-outcome-two-states", "valid", "an outcome file and a longer one", after("+1 -2", "+1 -2 +4")),
+        Folder("valid-earlier-draws", "valid", "a further round after a draw that replaced one", chain),
+        Folder("other-reveal", "other-reveal", "the outcome file is about another reveal", other_reveal),
+        Folder(
+            "earlier-draw",
+            "earlier-draw",
+            "the reveal of the draw that is followed has a note more than the one that is named",
+            {**chain, "second.reveal": noted},
+        ),
+        Folder("outcome-time", "outcome-time", "the second line is of the day before the first one", backwards),
+        Folder("outcome-rank", "outcome-rank", "rank 6 of 5 accepted", after("+1 +6")),
+        Folder("outcome-repeated", "outcome-repeated", "who was passed over accepted", after("-1 +1")),
+        Folder("outcome-skipped", "outcome-skipped", "the second alternate is called before the first", after("-1 +5")),
+        Folder("two-outcomes", "two-outcomes", "two files differ in the second line", after("+1 -2 +3", "+1 +2")),
+    ]
+
+
 def readme(made: list[Folder]) -> str:
     rows = []
     for folder in made:
@@ -382,6 +439,9 @@ A folder that is not valid has one fault. The same faults and many more are in `
     fairdraw verify audit/vectors/files/draw-position
     python3 audit/reference/fairdraw.py verify audit/vectors/files/draw-position/*.*
     node audit/verify/run.mjs audit/vectors/files/draw-position/*.*
+
+`draw.commit` and `draw.reveal` are those of the draw; a commit of another name, with the reveal of that name, is an
+earlier draw.
 
 The reference writes all of it, with this page: `fairdraw.py vectors --write audit/vectors`. Line ends and bytes that
 are no UTF-8 are meant as they are; an editor that mends them makes other files.

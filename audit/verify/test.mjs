@@ -239,11 +239,17 @@ for (const name of ["files", "tampered"]) {
 function runFolders() {
   const folders = readdirSync(new URL("files/", VECTORS), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const seen = new Set();
+  notRead = 0;
   for (const { name: folder } of folders) {
     const at = (name) => new URL(`files/${folder}/${name}`, VECTORS);
     const wanted = Object.fromEntries(readFileSync(at("expect"), "utf8").trimEnd().split("\n").map((line) => line.split(/: (.*)/)));
     const input = { reveals: [], list: null, seeds: [], receipts: [] };
-    for (const name of readdirSync(at(".")).sort()) {
+    const names = readdirSync(at("."));
+    if (names.some((name) => name.endsWith(".outcome")) || names.filter((name) => name.endsWith(".commit")).length > 1) {
+      notRead += 1;
+      continue;
+    }
+    for (const name of names.sort()) {
       if (name === "expect") continue;
       const file = { name, bytes: new Uint8Array(readFileSync(at(name))) };
       const kind = F.kindOf(name, file.bytes);
@@ -261,7 +267,7 @@ function runFolders() {
   }
   const names = Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory");
   same("folders by what they expect", [...seen].sort(), ["valid", ...names].sort());
-  console.log(`folders     ${String(folders.length).padStart(5)} draws`);
+  console.log(`folders     ${String(folders.length).padStart(5)} draws, ${notRead} of what the page doesn't read`);
 }
 
 function runExample() {
