@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { Fairdraw as F, PAGE, TEXTS, html, vectorBytes } from "./core.mjs";
+import { Fairdraw as F, PAGE, TEXTS, html, inputOf, vectorBytes, vectorOptions } from "./core.mjs";
 
 const here = process.env.PLAYWRIGHT === undefined ? import.meta.url : join(process.env.PLAYWRIGHT, "node_modules", "/");
 const { chromium } = createRequire(here)("playwright-core");
@@ -35,11 +35,20 @@ const bases = new Map(vectors("files").map((vector) => [vector.id, vector]));
 /** The files of a draw, as a person would have them. */
 function named(files) {
   const list = [["raffle.commit", files.commit], ["raffle.list", files.list]];
-  for (const [group, extension] of [["reveals", "reveal"], ["seeds", "seeds"], ["receipts", "receipt"]]) {
+  for (const [group, extension] of [["reveals", "reveal"], ["seeds", "seeds"], ["receipts", "receipt"], ["outcomes", "outcome"]]) {
     (files[group] ?? []).forEach((file, i) => list.push([`raffle-${i + 1}.${extension}`, file]));
   }
+  (files.earlier ?? []).forEach(({ commit, reveal }, i) => list.push([`earlier-${i + 1}.commit`, commit], [`earlier-${i + 1}.reveal`, reveal]));
   return list.filter(([, file]) => file !== null && file !== undefined)
     .map(([name, file]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(vectorBytes(file)) }));
+}
+
+const filesOf = (vector) => vector.files ?? { ...bases.get(vector.base).files, receipts: [], ...vector.change };
+
+/** How a vector ends when nobody says which files are of an earlier draw; null if that can't be told. */
+function asFiles(vector) {
+  const input = inputOf(named(filesOf(vector)).map(({ name, buffer }) => ({ name, bytes: new Uint8Array(buffer) })));
+  return typeof input === "string" ? null : F.finish(F.verify(input, vectorOptions(vector.options))).result;
 }
 
 /** A draw of our own making, with a public list and one seed. */
@@ -220,15 +229,14 @@ const TESTS = {
   async "each failure is shown with its step and name"() {
     const first = new Map();
     for (const vector of [...vectors("files"), ...vectors("tampered")]) {
-      // The page reads neither outcome files nor earlier draws.
-      if (F.FAILURES[vector.expect] !== undefined && !first.has(vector.expect)) first.set(vector.expect, vector);
+      if (F.FAILURES[vector.expect] !== undefined && !first.has(vector.expect) && asFiles(vector) === vector.expect) first.set(vector.expect, vector);
     }
     // The page has no list too long for the machine, and checks all signatures.
     const others = ["out-of-memory", "signature-unchecked"];
     assert.deepEqual([...first.keys()].sort(), Object.keys(F.FAILURES).filter((name) => !others.includes(name)).sort());
     const { page, troubles, close } = await open();
     for (const [name, vector] of first) {
-      const files = vector.files ?? { ...bases.get(vector.base).files, receipts: [], ...vector.change };
+      const files = filesOf(vector);
       await page.reload();
       await page.fill("#expect", vector.options.expect ?? "");
       await page.setChecked("#rehearsal", vector.options.rehearsal);
@@ -290,6 +298,98 @@ const TESTS = {
       assert.ok(longest < 500, `the page stood still for ${longest} ms`);
     }
     assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "what became of the prizes is shown beside the order drawn"() {
+    const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
+    for (const id of ["outcome-next-two-vacancies", "outcome-next-not-awarded", "outcome-up-two-vacancies", "outcome-up-not-awarded"]) {
+      const { files, holders, accepted } = bases.get(id);
+      const drawn = winnersOf(files.reveals[0]);
+      await page.reload();
+      await check(page, named(files));
+      assert.equal(await verdictOf(page), "valid", id);
+      const rows = (selector) => page.$$eval(`${selector} li`, (nodes) => nodes.map((node) =>
+        [node.querySelector("bdi, em").textContent, node.querySelector(".fate")?.textContent ?? ""]));
+      const winners = await rows("#winners .prize:not(.alternates)");
+      assert.deepEqual(winners, holders.map((rank, i) => rank === null ? ["not awarded", ""] : [drawn[rank - 1],
+        [rank === i + 1 ? "" : `moved up from rank ${rank}`, accepted.includes(rank) ? "accepted" : ""].filter(Boolean).join("; ")]), id);
+      assert.deepEqual((await rows("#drawn")).map(([entry]) => entry), drawn, id);
+      const passed = (await rows("#drawn")).filter(([, fate]) => fate.startsWith("passed over: "));
+      assert.equal(passed.length, files.outcomes[0].split("\npassed-over: ").length - 1, id);
+      const left = await rows("#winners .alternates");
+      assert.equal(left.length, Math.max(0, drawn.length - holders.length - passed.length), id);
+      await shot(page, id);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    await fits(page);
+    assert.deepEqual(await lowContrast(page), []);
+    await shot(page, "outcome-phone");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "earlier draws are told apart, and their order is shown"() {
+    const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
+    const { files } = bases.get("follows-chain-and-outcome");
+    await check(page, named(files).reverse());
+    assert.equal(await verdictOf(page), "valid");
+    assert.match(await textOf(page, ".title h2"), new RegExp(/^title: (.*)$/m.exec(files.commit)[1]));
+    const draws = await page.$$eval("#chain li", (nodes) => nodes.map((node) => node.innerText));
+    assert.deepEqual(draws.map((text) => text.split("\n")[0].split(":")[0]), ["Draw 1", "Draw 2", "Draw 3"]);
+    for (const [i, start] of ["Void, ", "Stands; ", "This draw"].entries()) assert.ok(draws[i].split("\n")[1].startsWith(start), draws[i]);
+    assert.match(await textOf(page, "#steps"), /draw 3 of 3/);
+    await shot(page, "earlier-draws");
+
+    // Without the commit between them nothing tells which of the two draws is meant.
+    await page.reload();
+    await give(page, named(files).filter(({ name }) => name !== "earlier-1.commit"));
+    await page.click("#check");
+    assert.match(await textOf(page, "#needs"), /can't be told/);
+    await page.reload();
+    await check(page, named(bases.get("replaces").files));
+    assert.match(await textOf(page, "#chain"), /An earlier draw, whose files were not given. Void, /);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "the grade ends the verdict"() {
+    const { page, troubles, close } = await open();
+    const { files, commit_id: id } = bases.get("seed-only");
+    await check(page, named(files));
+    assert.match(await textOf(page, ".verdict .words p:last-child"), /^Grade E: Only drawn again/);
+    await page.fill("#expect", id);
+    await page.click("#check");
+    await page.waitForFunction(() => document.querySelector(".verdict .grade")?.innerText.startsWith("Grade D: Fixed by the commit id"));
+    for (const language of Object.keys(TEXTS)) {
+      await page.selectOption("#language", language);
+      assert.ok((await textOf(page, ".verdict .grade")).endsWith(TEXTS[language]["grade.D"]), language);
+    }
+    await page.reload();
+    await page.check("#rehearsal");
+    await check(page, named(bases.get("rehearsal").files));
+    assert.equal(await verdictOf(page), "valid");
+    assert.equal(await page.locator(".grade").count(), 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "a certificate with an outcome file shows who has the prizes"() {
+    const { files, holders } = bases.get("outcome-next-two-vacancies");
+    const { page, troubles, close } = await open(embed("outcome.html", embeddable(files)));
+    await page.waitForSelector(".verdict.valid");
+    const drawn = winnersOf(files.reveals[0]);
+    const winners = await page.$$eval(".cert #winners .prize:not(.alternates) bdi", (nodes) => nodes.map((node) => node.textContent));
+    for (const [i, rank] of holders.entries()) if (rank !== null) assert.ok(winners.includes(drawn[rank - 1]), String(i));
+    assert.equal(await page.locator("#drawn").count(), 1);
+    assert.match(await textOf(page, "#how"), /raffle-1\.outcome/);
+    await shot(page, "certificate-outcome");
+    const chain = await open(embed("chain.html", embeddable(bases.get("replaces-one-given").files)));
+    await chain.page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(chain.page, ".cert"), /takes the place of an earlier draw/);
+    assert.match(await textOf(chain.page, "#how"), /sha256sum raffle\.commit/);
+    assert.deepEqual([...troubles, ...chain.troubles], []);
+    await chain.close();
     await close();
   },
 

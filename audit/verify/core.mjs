@@ -49,7 +49,7 @@ export function vectorBytes(file) {
   return new TextEncoder().encode((file.before ?? "") + file.repeat.repeat(file.times) + (file.then ?? ""));
 }
 
-/** The verifier's input from `files` of a test vector: commit, list, reveals, seeds, receipts. */
+/** The verifier's input from `files` of a test vector. */
 export function vectorInput(files) {
   const named = (name, file) => ({ name, bytes: vectorBytes(file) });
   const group = (name) => (files[name] ?? []).map((file, i) => named(`${name}-${i + 1}`, file));
@@ -59,5 +59,29 @@ export function vectorInput(files) {
     list: files.list === null || files.list === undefined ? null : named("list", files.list),
     seeds: group("seeds"),
     receipts: group("receipts"),
+    outcomes: group("outcomes"),
+    earlier: (files.earlier ?? []).map(({ commit, reveal }, i) => ({
+      commit: named(`earlier-commit-${i + 1}`, commit),
+      reveal: reveal === null ? null : named(`earlier-reveal-${i + 1}`, reveal),
+    })),
   };
+}
+
+/** The verifier's options from those of a test vector. */
+export const vectorOptions = ({ expect, rehearsal, existed_by: existedBy = null } = {}) => ({ expect, rehearsal, existedBy });
+
+/** Sorts files as the page does: the verifier's input, or a text that says why there is none. */
+export function inputOf(files) {
+  const groups = { commit: [], reveal: [], list: [], seeds: [], receipt: [], outcome: [] };
+  for (const file of files) {
+    const group = groups[Fairdraw.kindOf(file.name, file.bytes)];
+    if (group === undefined) return `${file.name} is a kind of file that is not read here`;
+    group.push(file);
+  }
+  if (groups.list.length > 1) return `${groups.list[1].name} is a second list`;
+  if (groups.commit.length === 0 || groups.reveal.length === 0) return "a commit and a reveal are needed";
+  const arranged = Fairdraw.arrange(groups.commit, groups.reveal);
+  if (arranged === null) return "it can't be told which commit is the draw's";
+  if (arranged.reveals.length === 0) return "a reveal of the draw is needed";
+  return { ...arranged, list: groups.list[0] ?? null, seeds: groups.seeds, receipts: groups.receipt, outcomes: groups.outcome };
 }
