@@ -67,7 +67,8 @@ impl Run for CertificateCommand {
         let target = self.output.clone().map_or_else(|| beside(&draw.reveal), Ok)?;
         // In this order nothing is checked when the page can't be written.
         let destination = Destination::open(Some(&target))?;
-        let options = Options { expected: self.expect, rehearsal: self.rehearsal };
+        let options =
+            Options { expected: self.expect, rehearsal: self.rehearsal, ..Options::default() };
         let (commit, reveal) = draw.check(options)?;
         drop(busy);
 
@@ -143,6 +144,7 @@ impl Draw {
             list: list.clone(),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
+            ..Files::default()
         };
         verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))?;
         let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;

@@ -172,7 +172,7 @@ fn check_files(files: &DrawFiles, commit: &Commit) -> Result<Verdict, Error> {
         list: if rules.private { None } else { Some(read("list")?) },
         ..Files::default()
     };
-    let options = Options { expected: None, rehearsal: rules.rehearsal };
+    let options = Options { rehearsal: rules.rehearsal, ..Options::default() };
     let verdict = verify(given, options).map_err(|refusal| fault(refusal.to_string()))?;
     if verdict.commit() == commit {
         Ok(verdict)
