@@ -518,13 +518,12 @@ def grades(bases: dict[str, Case]) -> list[Fault]:
         "parties-drand-void-without-none",
     ):
         commit = bases[base].commit
-        expect = "signature-unchecked" if "drand" in base else "valid"
         for (known, expected_id), (when, time) in product(
             (("id-unknown", None), ("id-expected", commit.id().hex())),
             (("no-time", None), ("time-before", "2024-10-14T17:13:32Z"), ("time-of-round", "2024-10-14T17:13:33Z")),
         ):
             options = {"expect": expected_id, "existed_by": time}
-            out.append((f"grade-{known}-{when}", expect, base, {}, options))
+            out.append((f"grade-{known}-{when}", "valid", base, {}, options))
     # A proven time only adds: the commit says that it was made when the round was due.
     case = bases["drand-quicknet"]
     late = rebound(replace(case.commit, created="2024-10-14T17:13:33Z"), case, draws=True)
