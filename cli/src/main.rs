@@ -4,6 +4,7 @@ mod args;
 mod by_hand;
 mod clock;
 mod commands;
+mod drand;
 mod draw_files;
 mod error;
 mod input;

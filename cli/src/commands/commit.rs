@@ -1,16 +1,17 @@
 //! `fairdraw commit`: fix list, rules and sources of randomness before the draw.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    BeaconRule, Commit, CommitError, EntryList, Method, MissingSeeds, NamedSeed, OpeningRule,
-    QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
+    BeaconRule, Commit, CommitError, EntryList, Fresh, Method, MissingSeeds, NamedSeed,
+    OpeningRule, QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
 use fairdraw::{Digest, ListKey, Seed, SystemRngError};
 use serde_json::json;
 
 use super::Run;
 use crate::clock;
+use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, stem_of};
 use crate::error::Error;
 use crate::input::Imported;
@@ -36,6 +37,8 @@ use crate::terms::{Terms, line};
     after_help = "Examples:\n  \
         fairdraw commit members.csv --column Name --title \"Summer raffle\" --prize \"1 Car\" \\\n    \
         --published https://example.org/raffle --seed-only\n  \
+        fairdraw commit members.txt --title \"Summer raffle\" --prize \"1 Car\" --published \"notice board\" \\\n    \
+        --at 2026-12-05T18:00:00Z --fresh\n  \
         fairdraw commit members.txt --title \"Seats\" --prize \"40 Seat\" --published \"notice board\" \\\n    \
         --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\" \\\n    \
         --seed --seeds-by 2026-12-05T17:00:00Z"
@@ -52,12 +55,11 @@ pub(super) struct CommitCommand {
     #[arg(long, value_name = "TEXT", value_parser = line, required_unless_present = "dry_run")]
     published: Option<String>,
 
-    /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20). This version
-    /// fetches no round: reveal takes its signature with --beacon, and verify says that it is NOT CHECKED, status 2
+    /// Draw with the first drand quicknet round from this time on, at least 10 minutes ahead (with a seed, 20)
     #[arg(long, value_name = "TIME", value_parser = clock::parse)]
     at: Option<Time>,
 
-    /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20); as for --at
+    /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20)
     #[arg(long, value_name = "N")]
     round: Option<u64>,
 
@@ -81,6 +83,15 @@ pub(super) struct CommitCommand {
     /// What happens when the seed isn't opened in time: the draw is `void`, or the seed is left out
     #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed", conflicts_with = "seed_only")]
     no_reveal: Option<MissingSeeds>,
+
+    /// Put the newest drand quicknet round into the commit: it shows that the commit was not made before that round.
+    /// Fetched from relays; on a machine without network give --fresh=FILE, with JSON as a relay answers
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    #[allow(clippy::option_option, reason = "clap's type of an option whose value may be missing")]
+    fresh: Option<Option<PathBuf>>,
+
+    #[command(flatten)]
+    relays: RelayArgs,
 
     /// The name of the files, with its folder, and with or without .commit; named after the list otherwise, in this folder
     #[arg(short, long, value_name = "NAME")]
@@ -127,6 +138,7 @@ impl Run for CommitCommand {
         let published = self.published.as_deref().unwrap_or_default();
         let mut rules = self.terms.rules(&list, created, published)?;
         (rules.beacon, rules.opening) = (beacon, opening);
+        rules.fresh = self.fresh(&rules, term)?;
         let mut seeds = Vec::new();
         if self.seed_only || self.seed {
             let seed = Seed::generate().map_err(no_seed)?;
@@ -195,6 +207,31 @@ impl CommitCommand {
             )));
         }
         Ok(Some(BeaconRule::Drand { chain: &QUICKNET, round }))
+    }
+
+    /// The round that was out when the commit was made.
+    fn fresh(&self, rules: &Rules, term: &Term) -> Result<Option<Fresh>, Error> {
+        let checked = match &self.fresh {
+            None if self.relays.given() => {
+                return Err(Error::not_done("nothing is fetched: the beacon's round comes later")
+                    .hint("leave out --relay, or add --fresh"));
+            }
+            None => return Ok(None),
+            Some(None) => self.relays.newest(rules.created, term)?,
+            Some(Some(path)) => newest_in(path)?,
+        };
+        let fresh = checked.into_fresh();
+        let out = fresh.chain.seconds_of(fresh.round);
+        match rules.beacon {
+            Some(BeaconRule::Drand { chain, round }) if out >= chain.seconds_of(round) => {
+                Err(Error::not_done(format!(
+                    "round {} is out, so the value of round {round} can be known",
+                    fresh.round
+                ))
+                .hint("set the computer's clock, then choose a later round"))
+            }
+            _ => Ok(Some(fresh)),
+        }
     }
 
     /// When the seed beside a beacon is opened.
@@ -288,6 +325,8 @@ impl CommitCommand {
             "beacon": beacon,
             "round": round,
             "round_time": due.map(|due| due.to_string()),
+            "fresh_round": rules.fresh.as_ref().map(|fresh| fresh.round),
+            "fresh_time": not_before(rules).map(|time| time.to_string()),
             "seeds_by": rules.opening.map(|opening| opening.seeds_by.to_string()),
             "commit": name("commit"),
             "files": {
@@ -311,6 +350,10 @@ impl CommitCommand {
                 let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
                 writeln!(out, "round       {round} of drand {}, due at {due}", chain.name)?;
             }
+            if let (Some(fresh), Some(time)) = (&commit.rules().fresh, not_before(commit.rules())) {
+                let (name, round) = (fresh.chain.name, fresh.round);
+                writeln!(out, "not before  {time}, by round {round} of drand {name}, checked")?;
+            }
             for warning in self.warnings(commit) {
                 writeln!(out, "{warning}")?;
             }
@@ -329,6 +372,21 @@ impl CommitCommand {
             writeln!(out, "then        fairdraw reveal {commit_word}")
         })
     }
+}
+
+/// The time before which the commit was not made, as it shows by its fresh round.
+fn not_before(rules: &Rules) -> Option<Time> {
+    let fresh = rules.fresh.as_ref()?;
+    fresh.chain.time_of(fresh.round)
+}
+
+/// The round of quicknet in a file.
+fn newest_in(path: &Path) -> Result<Checked, Error> {
+    let get = format!("give what a drand relay answers at /{}/public/latest", QUICKNET.hash);
+    let fault = |why: &str| Error::not_done(format!("{}: {why}", path.display())).hint(&get);
+    let stated = Stated::read(path)?;
+    let round = stated.round().ok_or_else(|| fault("it does not say which round it is"))?;
+    stated.check(&QUICKNET, round).map_err(|why| fault(&why))
 }
 
 fn one_line(text: &str) -> String {

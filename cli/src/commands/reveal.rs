@@ -10,6 +10,7 @@ use fairdraw::{ListKey, Seed};
 
 use super::Run;
 use crate::clock;
+use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
 use crate::error::Error;
 use crate::output::{self, Access, write_new_or_same};
@@ -23,11 +24,15 @@ use crate::term::Term;
 /// Needs the list; the secret file, if the list is private or the seed has not to be opened before the draw; else the
 /// seeds files in which the seeds were opened. NAME.list, NAME.secret and NAME.seeds are looked for beside NAME.commit.
 /// Writes NAME.reveal, to be published, and prints the result.
+///
+/// The drand round that the commit names is fetched from relays once it is due, or taken from --beacon; it counts only with
+/// the chain's signature. Nothing else uses the network. A proxy is taken from ALL_PROXY, HTTPS_PROXY or HTTP_PROXY.
 #[derive(clap::Parser)]
 #[command(
     name = "reveal",
     after_help = "Examples:\n  \
         fairdraw reveal raffle.commit\n  \
+        fairdraw reveal raffle.commit --offline --beacon round.json\n  \
         fairdraw reveal seats.commit --beacon 04-11-17-23-38-41"
 )]
 pub(super) struct RevealCommand {
@@ -51,10 +56,14 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "HOLDER")]
     missing: Vec<String>,
 
-    /// The public text in its committed shape; for drand the round's signature in hexadecimal digits, which is checked (on
-    /// a chained chain also the previous one, after a space)
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    /// The public text in its committed shape; for drand the round, in place of fetching it. Hexadecimal digits alone are
+    /// the round's signature (on a chained chain the previous one follows after a space); anything else names a file
+    /// (./abc if its name is of such digits, - for standard input) with those digits, or with JSON as a relay answers
+    #[arg(long, value_name = "VALUE|FILE", allow_hyphen_values = true, conflicts_with = "relay")]
     beacon: Option<String>,
+
+    #[command(flatten)]
+    relays: RelayArgs,
 
     /// The reveal file; NAME.reveal otherwise
     #[arg(short, long, value_name = "FILE")]
@@ -67,7 +76,7 @@ impl Run for RevealCommand {
         let target = self.output.clone().unwrap_or_else(|| files.with("reveal"));
         let commit = read_commit(&self.commit)?;
         let now = term.now()?;
-        let beacon = self.beacon(&commit, now)?;
+        let beacon = self.beacon(&commit, now, term)?;
         let (seeds, list_key) = self.secrets(&commit, &files, now)?;
         let busy = term.busy("reading the list and drawing");
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
@@ -98,7 +107,17 @@ impl Run for RevealCommand {
 }
 
 impl RevealCommand {
-    fn beacon(&self, commit: &Commit, now: Time) -> Result<Option<BeaconValue>, Error> {
+    fn beacon(
+        &self,
+        commit: &Commit,
+        now: Time,
+        term: &Term,
+    ) -> Result<Option<BeaconValue>, Error> {
+        let drand = matches!(commit.rules().beacon, Some(BeaconRule::Drand { .. }));
+        if self.relays.given() && !drand {
+            return Err(Error::not_done("this commit names no drand round: nothing is fetched")
+                .hint("leave out --relay"));
+        }
         match (&commit.rules().beacon, &self.beacon) {
             (None, None) => Ok(None),
             (None, Some(_)) => {
@@ -115,16 +134,12 @@ impl RevealCommand {
                 Ok(Some(BeaconValue::Public(text.clone())))
             }
             (Some(BeaconRule::Drand { chain, round }), value) => {
-                let due = chain.time_of(*round);
-                wait_for(due, *round, now)?;
-                let Some(value) = value else {
-                    return Err(Error::not_done(format!(
-                        "this draw needs the signature of round {round} of drand {}, which this version does not fetch",
-                        chain.name
-                    ))
-                    .hint(format!("look it up at a drand relay, /{}/public/{round}, and add --beacon SIGNATURE", chain.hash)));
+                wait_for(chain.time_of(*round), *round, now)?;
+                let checked = match value {
+                    Some(value) => drand_value(chain, *round, value)?,
+                    None => self.relays.round(chain, *round, term)?,
                 };
-                drand_value(chain, *round, value).map(Some)
+                Ok(Some(checked.into_beacon()))
             }
         }
     }
@@ -293,24 +308,25 @@ fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
     }
 }
 
-/// The round's value, with its signature checked.
-fn drand_value(chain: &'static Chain, round: u64, value: &str) -> Result<BeaconValue, Error> {
-    let bytes = |text: &str| {
-        hex::decode(text).map_err(|_| {
-            Error::not_done("--beacon is not a signature in hexadecimal digits")
-                .hint("for a chained chain give both signatures in quotes, the round's first")
-        })
-    };
-    let mut words = value.split_whitespace();
-    let signature = bytes(words.next().unwrap_or_default())?;
-    let previous = words.next().map(bytes).transpose()?;
-    chain.verify(round, &signature, previous.as_deref()).map_err(|fault| {
-        Error::not_done(format!("--beacon: {fault}")).hint(format!(
-            "give the signature that a drand relay has at /{}/public/{round}; only this round counts",
+/// The round that the user has, as a file or as digits.
+fn drand_value(chain: &'static Chain, round: u64, value: &str) -> Result<Checked, Error> {
+    let get = || {
+        format!(
+            "give what a drand relay answers at /{}/public/{round}; only this round counts",
             chain.hash
-        ))
-    })?;
-    Ok(BeaconValue::Drand { round, signature, previous })
+        )
+    };
+    let is_digit = |byte: u8| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace();
+    let (name, stated) = if value.bytes().all(is_digit) {
+        let stated = Stated::parse(value.as_bytes());
+        ("--beacon", stated.map_err(|why| Error::not_done(format!("--beacon: {why}"))))
+    } else {
+        (value, Stated::read(Path::new(value)))
+    };
+    stated
+        .map_err(|error| if error.hint.is_none() { error.hint(get()) } else { error })?
+        .check(chain, round)
+        .map_err(|why| Error::not_done(format!("{name}: {why}")).hint(get()))
 }
 
 fn not_drawn(failure: &Failure) -> Error {

@@ -1,6 +1,8 @@
 //! Commands run in this process with a clock that stands still: what depends on the time, and nothing else.
 #![allow(clippy::unwrap_used, reason = "a failure is the test's finding")]
 
+mod drand;
+
 use std::fs;
 use std::path::Path;
 

@@ -3,6 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::folder::Folder;
+use crate::run::fairdraw_in;
 
 const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 
@@ -174,15 +175,57 @@ const SIGNATURE: &str = "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9
 #[test]
 fn past_round_gives_the_reveal_of_the_reference() {
     let folder = past();
-    let error = folder.run(&["reveal", "a.commit"]).not_done();
-    assert!(error.contains("needs the signature of round 123 of drand quicknet"), "{error}");
-    assert!(error.contains(&format!("/{QUICKNET}/public/123")), "{error}");
+    let error = folder.run(&["reveal", "a.commit", "--offline"]).not_done();
+    assert!(
+        error.contains("round 123 of drand quicknet is needed, and not fetched with"),
+        "{error}"
+    );
+    assert!(error.contains(&format!("curl -sSfo round.json https://api.drand.sh/{QUICKNET}/public/123; then here: --beacon round.json")), "{error}");
     let said = folder.run(&["reveal", "a.commit", "--beacon", SIGNATURE]).done();
     assert!(
         said.contains("\nchecked: the signature of drand quicknet round 123\n\nCake\n"),
         "{said}"
     );
     assert_eq!(folder.text("a.reveal"), REVEAL);
+}
+
+#[test]
+fn each_relay_that_fails_is_named_in_a_line() {
+    let folder = past();
+    // Nothing listens at port 1, nor at port 2.
+    let relays = ["--relay", "http://127.0.0.1:1/", "--relay", "http://127.0.0.1:2"];
+    let ran = folder.run(&[&["reveal", "a.commit"][..], &relays].concat());
+    assert_eq!((ran.status, ran.out.as_slice()), (2, b"".as_slice()));
+    let error = ran.err;
+    assert!(
+        error.starts_with(
+            "fairdraw: note: http://127.0.0.1:1: connection refused\n\
+             fairdraw: note: http://127.0.0.1:2: connection refused\n\
+             fairdraw: error: no relay gave round 123 of drand quicknet\n\
+             fairdraw: hint: try again later; or on a machine with network: curl -sSfo round.json "
+        ),
+        "{error}"
+    );
+    assert_eq!(folder.names(), ["a.commit", "a.list"]);
+    for wrong in [
+        &["--relay", "api.drand.sh"][..],
+        &["--relay", "http://127.0.0.1:1", "--offline"],
+        &["--relay", "http://127.0.0.1:1", "--beacon", SIGNATURE],
+    ] {
+        folder.run(&[&["reveal", "a.commit"][..], wrong].concat()).not_done();
+    }
+}
+
+#[test]
+fn round_is_read_from_a_file_or_from_standard_input() {
+    let folder = past();
+    let json = format!("{{\"round\":123,\"signature\":\"{SIGNATURE}\"}}\n");
+    folder.write("round.json", &json);
+    folder.run(&["reveal", "a.commit", "--offline", "--beacon", "round.json"]).done();
+    assert_eq!(folder.text("a.reveal"), REVEAL);
+    let reveal = ["reveal", "a.commit", "--beacon", "-", "-o", "b.reveal"];
+    fairdraw_in(folder.path(), reveal, json.as_bytes()).done();
+    assert_eq!(folder.text("b.reveal"), REVEAL);
 }
 
 #[test]
