@@ -8,10 +8,12 @@ use crate::term::{self, Term};
 mod certificate;
 mod commit;
 mod completions;
+mod contribute;
 mod draw;
 mod inspect;
 mod man;
 mod open;
+mod outcome;
 mod pick;
 mod receipt;
 mod reveal;
@@ -24,10 +26,12 @@ mod verify;
 pub(crate) const ALL: &[Entry] = &[
     entry::<draw::Draw>(),
     entry::<commit::CommitCommand>(),
+    entry::<contribute::Contribute>(),
     entry::<open::Open>(),
     entry::<reveal::RevealCommand>(),
     entry::<verify::VerifyCommand>(),
     entry::<certificate::CertificateCommand>(),
+    entry::<outcome::OutcomeCommand>(),
     entry::<receipt::ReceiptCommand>(),
     entry::<inspect::Inspect>(),
     entry::<shuffle::Shuffle>(),

@@ -52,6 +52,16 @@ impl DrawFiles {
         }
     }
 
+    /// The files beside a reveal file `NAME.reveal`.
+    pub(crate) fn of_reveal(reveal: &Path) -> Self {
+        match reveal.extension() {
+            Some(ending) if ending == "reveal" => {
+                Self { base: reveal.with_extension(""), kept: None }
+            }
+            _ => Self { base: reveal.to_owned(), kept: None },
+        }
+    }
+
     /// The file with an ending, such as `commit`.
     pub(crate) fn with(&self, ending: &str) -> PathBuf {
         with_ending(self.base.clone(), ending)

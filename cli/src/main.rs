@@ -13,6 +13,7 @@ mod output;
 mod random_source;
 mod read;
 mod records;
+mod seed_line;
 mod shell;
 mod show;
 mod term;

@@ -9,7 +9,7 @@ use crate::read::is_dash;
 mod new_file;
 
 pub(crate) use new_file::{
-    Access, NewFile, NewFolder, create_folder_new, write_new, write_new_or_same,
+    Access, NewFile, NewFolder, append, create_folder_new, write_new, write_new_or_same,
 };
 
 /// The target of one stream of results.

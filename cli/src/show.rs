@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::Digest;
-use fairdraw::draw::{Check, Commit, DrawnPlace, PlaceKind, Refusal, Reveal, Step};
+use fairdraw::draw::{Check, Commit, DrawnPlace, Holders, PlaceKind, Refusal, Reveal, Step};
 
 use crate::term::harmless;
 
@@ -19,6 +19,38 @@ pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
             let _ = writeln!(text, "{}", place_kind(commit, *kind));
         }
         let _ = writeln!(text, "  {rank:>width$}  {entry}");
+    }
+    text
+}
+
+/// Who holds each prize place by now, by prize, and who was passed over.
+pub(crate) fn holders(commit: &Commit, reveal: &Reveal, holders: &Holders) -> String {
+    let mut text = String::new();
+    let mut current = None;
+    let width = reveal.places.len().to_string().len();
+    let entry = |rank: u64| {
+        let index = usize::try_from(rank - 1).unwrap_or(usize::MAX);
+        reveal.places.get(index).map_or("", |place| place.entry.as_str())
+    };
+    for (place, kind) in holders.prize_places().zip(commit.place_kinds()) {
+        if current != Some(kind) {
+            current = Some(kind);
+            let _ = writeln!(text, "{}", place_kind(commit, kind));
+        }
+        let _ = match place.rank {
+            Some(rank) if place.accepted => {
+                writeln!(text, "  {rank:>width$}  {}  (accepted)", entry(rank))
+            }
+            Some(rank) => writeln!(text, "  {rank:>width$}  {}", entry(rank)),
+            None => writeln!(text, "  {:>width$}  (not awarded)", "-"),
+        };
+    }
+    let passed_over = reveal.places.iter().filter(|place| holders.is_passed_over(place.rank));
+    for (index, place) in passed_over.enumerate() {
+        if index == 0 {
+            let _ = writeln!(text, "Passed over");
+        }
+        let _ = writeln!(text, "  {:>width$}  {}", place.rank, place.entry);
     }
     text
 }

@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
+use crate::seed_line::{self, WantedSeed, check_distinct};
 use crate::shell;
 use crate::show;
 use crate::term::Term;
@@ -27,7 +28,8 @@ use crate::terms::{Terms, line};
 /// Writes NAME.list (the list as it is committed to), NAME.commit, and NAME.secret if there is a seed or the list is
 /// private. Publish NAME.commit, or at least its id, before the draw, together with NAME.list if it is public; keep
 /// NAME.secret to yourself. The result comes from a drand round (--at, --round), from public text such as lottery numbers
-/// (--public), or from a secret seed alone (--seed-only).
+/// (--public), or from secret seeds alone (--seed-only). Beside a round or text, and with --seed-only, several parties can
+/// bring a seed each (--seed NAME=HEX).
 #[derive(clap::Parser)]
 #[command(
     name = "commit",
@@ -41,7 +43,9 @@ use crate::terms::{Terms, line};
         --at 2026-12-05T18:00:00Z --fresh\n  \
         fairdraw commit members.txt --title \"Seats\" --prize \"40 Seat\" --published \"notice board\" \\\n    \
         --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\" \\\n    \
-        --seed --seeds-by 2026-12-05T17:00:00Z"
+        --seed --seeds-by 2026-12-05T17:00:00Z\n  \
+        fairdraw commit members.txt --title \"Boat\" --prize \"1 Boat\" --published \"notice board\" \\\n    \
+        --at 2026-12-05T18:00:00Z --seed rowing-club=HEX --seed angling-club=HEX --no-reveal leave-out"
 )]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct CommitCommand {
@@ -68,20 +72,22 @@ pub(super) struct CommitCommand {
     #[arg(long, num_args = 2, allow_hyphen_values = true, value_names = ["SHAPE", "DESCRIPTION"])]
     public: Option<Vec<String>>,
 
-    /// Draw with a secret seed alone: the organiser must then be trusted not to have tried seeds
+    /// Draw with secret seeds alone, those of --seed, else one of your own: with one, its holder must be trusted not to
+    /// have tried seeds; with several, the last one to open
     #[arg(long)]
     seed_only: bool,
 
-    /// Add a secret seed to the beacon, so that those who run the beacon can't know the result either
-    #[arg(long, conflicts_with = "seed_only")]
-    seed: bool,
+    /// Add a secret seed, so that those who run the beacon can't know the result either: one of your own, or the one of the
+    /// holder whose line fairdraw contribute printed; several times for several parties
+    #[arg(long, value_name = "NAME=HEX", num_args = 0..=1, default_missing_value = "", value_parser = seed_line::wanted)]
+    seed: Vec<WantedSeed>,
 
-    /// Until when the seed is opened; 10 minutes before the round otherwise
-    #[arg(long, value_name = "TIME", value_parser = clock::parse, requires = "seed", conflicts_with = "seed_only")]
+    /// Until when seeds are opened; 10 minutes before the round otherwise
+    #[arg(long, value_name = "TIME", value_parser = clock::parse, requires = "seed")]
     seeds_by: Option<Time>,
 
-    /// What happens when the seed isn't opened in time: the draw is `void`, or the seed is left out
-    #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed", conflicts_with = "seed_only")]
+    /// What happens when a seed isn't opened in time: the draw is `void`, or the seed is left out (with a beacon only)
+    #[arg(long, value_name = "void|leave-out", value_parser = missing, requires = "seed")]
     no_reveal: Option<MissingSeeds>,
 
     /// Put the newest drand quicknet round into the commit: it shows that the commit was not made before that round.
@@ -116,6 +122,7 @@ impl Run for CommitCommand {
             files.check_free()?;
             // What is wrong with the sources is said before the list is read, which may take long.
             let now = term.now()?;
+            check_distinct(&self.handed_in())?;
             self.opening(self.beacon(now)?.as_ref(), now)?;
         }
         let imported = self.list.import(term)?;
@@ -140,10 +147,16 @@ impl Run for CommitCommand {
         (rules.beacon, rules.opening) = (beacon, opening);
         rules.fresh = self.fresh(&rules, term)?;
         let mut seeds = Vec::new();
-        if self.seed_only || self.seed {
-            let seed = Seed::generate().map_err(no_seed)?;
-            rules.seeds.push(commitment(&seed, rules.rehearsal));
-            seeds.push(NamedSeed { name: ORGANISER.to_owned(), seed });
+        for wanted in self.seeds() {
+            rules.seeds.push(match wanted {
+                WantedSeed::Of(line) => line.clone().into(),
+                WantedSeed::Own => {
+                    let seed = Seed::generate().map_err(no_seed)?;
+                    let committed = commitment(&seed, rules.rehearsal);
+                    seeds.push(NamedSeed { name: ORGANISER.to_owned(), seed });
+                    committed
+                }
+            });
         }
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
@@ -152,14 +165,35 @@ impl Run for CommitCommand {
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
         drop(busy);
         if self.json {
-            let answer = self.json_of(&commit, &files, has_secret, &report);
+            let answer = Self::json_of(&commit, &files, has_secret, &report);
             return output::print(|out| writeln!(out, "{answer}"));
         }
-        self.say(&commit, &files, has_secret)
+        Self::say(&commit, &files, has_secret)
     }
 }
 
 impl CommitCommand {
+    /// The seeds that the commit shall have, in its order.
+    fn seeds(&self) -> &[WantedSeed] {
+        if self.seed_only && self.seed.is_empty() { &[WantedSeed::Own] } else { &self.seed }
+    }
+
+    /// The seeds as far as they are known before one's own is made, which has a place of its own.
+    fn handed_in(&self) -> Vec<SeedCommitment> {
+        let own = |number: u8| SeedCommitment {
+            name: ORGANISER.to_owned(),
+            commitment: Digest::new([number; 32]),
+        };
+        // One more than a commit can have is enough to be refused.
+        let seeds = (0..=16).zip(self.seeds());
+        seeds
+            .map(|(number, seed)| match seed {
+                WantedSeed::Own => own(number),
+                WantedSeed::Of(line) => line.clone().into(),
+            })
+            .collect()
+    }
+
     fn beacon(&self, created: Time) -> Result<Option<BeaconRule>, Error> {
         if let Some([shape, description]) = self.public.as_deref() {
             let description = line(description)
@@ -189,7 +223,8 @@ impl CommitCommand {
             })
         })?;
         let ahead = due.unix_seconds() - created.unix_seconds();
-        let needed = if self.seed && self.seeds_by.is_none() { 2 * LEAD } else { LEAD };
+        let needed =
+            if !self.seeds().is_empty() && self.seeds_by.is_none() { 2 * LEAD } else { LEAD };
         if ahead < needed {
             let message = if ahead > 0 {
                 format!(
@@ -234,13 +269,20 @@ impl CommitCommand {
         }
     }
 
-    /// When the seed beside a beacon is opened.
+    /// When seeds are opened: beside a beacon, or if there are several.
     fn opening(
         &self,
         beacon: Option<&BeaconRule>,
         created: Time,
     ) -> Result<Option<OpeningRule>, Error> {
-        if !self.seed {
+        let seeds = self.seeds().len();
+        if seeds == 0 || seeds == 1 && beacon.is_none() {
+            if self.seeds_by.is_some() || self.no_reveal.is_some() {
+                return Err(Error::not_done(
+                    "a seed alone is opened with the result: it has no time of its own",
+                )
+                .hint("leave out --seeds-by and --no-reveal"));
+            }
             return Ok(None);
         }
         let due = match beacon {
@@ -248,10 +290,13 @@ impl CommitCommand {
             _ => None,
         };
         let Some(seeds_by) = self.seeds_by.or_else(|| clock::before(due?, LEAD)) else {
-            return Err(Error::not_done(
-                "say until when the seed is opened: it must be before the public text is known",
-            )
-            .hint("add --seeds-by TIME"));
+            let message = match beacon {
+                Some(_) => {
+                    "say until when the seed is opened: it must be before the public text is known"
+                }
+                None => "say until when the seeds are opened",
+            };
+            return Err(Error::not_done(message).hint("add --seeds-by TIME"));
         };
         if seeds_by <= created {
             return Err(Error::not_done(format!(
@@ -260,11 +305,17 @@ impl CommitCommand {
             .hint("choose a later --seeds-by, and a later round"));
         }
         let missing = self.no_reveal.unwrap_or(MissingSeeds::Void);
+        if missing == MissingSeeds::LeaveOut && beacon.is_none() {
+            return Err(Error::not_done(
+                "without a beacon a seed can't be left out: the last holder to open would choose between two results",
+            )
+            .hint("leave out --no-reveal, or add a beacon with --at, --round or --public"));
+        }
         Ok(Some(OpeningRule { seeds_by, missing }))
     }
 
     /// What the sources leave open, each with its word.
-    fn warnings(&self, commit: &Commit) -> Vec<String> {
+    fn warnings(commit: &Commit) -> Vec<String> {
         let rules = commit.rules();
         let mut warnings = Vec::new();
         match &rules.beacon {
@@ -274,7 +325,7 @@ impl CommitCommand {
                 });
                 if lead.is_some_and(|lead| lead < LEAD) {
                     warnings.push(format!(
-                        "trust       the seed is due later than {} before the round: its holder can see the result first, and then not open it",
+                        "trust       seeds are due later than {} before the round: a holder can see the result first, and then not open",
                         clock::in_words(LEAD)
                     ));
                 }
@@ -289,17 +340,21 @@ impl CommitCommand {
             }
             None => {}
         }
-        if self.seed_only {
-            warnings.push(
-                "trust       the organiser must be trusted not to have tried seeds before committing"
+        match rules.seeds.as_slice() {
+            [seed] if rules.beacon.is_none() => warnings.push(format!(
+                "trust       the {} must be trusted not to have tried seeds before committing",
+                if seed.name == ORGANISER { ORGANISER } else { "holder of the seed" }
+            )),
+            [_, _, ..] if rules.beacon.is_none() => warnings.push(
+                "trust       the last holder to open can know the result first, and make the draw void by not opening"
                     .to_owned(),
-            );
+            ),
+            _ => {}
         }
         warnings
     }
 
     fn json_of(
-        &self,
         commit: &Commit,
         files: &DrawFiles,
         has_secret: bool,
@@ -327,6 +382,7 @@ impl CommitCommand {
             "round_time": due.map(|due| due.to_string()),
             "fresh_round": rules.fresh.as_ref().map(|fresh| fresh.round),
             "fresh_time": not_before(rules).map(|time| time.to_string()),
+            "seeds": rules.seeds.iter().map(|seed| seed.name.as_str()).collect::<Vec<_>>(),
             "seeds_by": rules.opening.map(|opening| opening.seeds_by.to_string()),
             "commit": name("commit"),
             "files": {
@@ -334,13 +390,13 @@ impl CommitCommand {
                 "list": name("list"),
                 "secret": has_secret.then(|| name("secret")),
             },
-            "warnings": self.warnings(commit).iter().map(|text| one_line(text)).collect::<Vec<_>>(),
+            "warnings": Self::warnings(commit).iter().map(|text| one_line(text)).collect::<Vec<_>>(),
             "list": report,
         })
     }
 
     /// What was made, and what to do with it.
-    fn say(&self, commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
+    fn say(commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
         let commit_word = shell::word(&files.with("commit"));
         output::print(|out| {
@@ -354,7 +410,7 @@ impl CommitCommand {
                 let (name, round) = (fresh.chain.name, fresh.round);
                 writeln!(out, "not before  {time}, by round {round} of drand {name}, checked")?;
             }
-            for warning in self.warnings(commit) {
+            for warning in Self::warnings(commit) {
                 writeln!(out, "{warning}")?;
             }
             let list = if commit.rules().private { "" } else { " and " };
@@ -366,8 +422,24 @@ impl CommitCommand {
             if commit.rules().private {
                 writeln!(out, "keep        {}", name("list"))?;
             }
+            let others = commit.rules().seeds.iter().filter(|seed| seed.name != ORGANISER);
+            let others: Vec<_> = others.map(|seed| seed.name.as_str()).collect();
             if let Some(opening) = commit.rules().opening {
-                writeln!(out, "by {}: fairdraw open {commit_word}", opening.seeds_by)?;
+                if others.len() < commit.rules().seeds.len() {
+                    writeln!(out, "by {}: fairdraw open {commit_word}", opening.seeds_by)?;
+                }
+                for holder in others {
+                    writeln!(
+                        out,
+                        "by {}: {holder} runs fairdraw open {commit_word} --secret {holder}.secret",
+                        opening.seeds_by
+                    )?;
+                }
+            } else if let [holder] = others.as_slice() {
+                return writeln!(
+                    out,
+                    "then        {holder} runs fairdraw reveal {commit_word} --secret {holder}.secret"
+                );
             }
             writeln!(out, "then        fairdraw reveal {commit_word}")
         })

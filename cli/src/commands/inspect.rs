@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use fairdraw::draw::{
-    BeaconRule, BeaconValue, Commit, EntryList, HistoryKind, LARGEST_COMMIT, LARGEST_SMALL_FILE,
-    Method, MissingSeeds, Receipt, Reveal, SecretFile, SeedsFile, Vacancy, Wins,
+    Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, HistoryKind, LARGEST_COMMIT,
+    LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed, OutcomeFile, Receipt, Reveal, SecretFile,
+    SeedsFile, Vacancy, Wins,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -19,7 +20,7 @@ use crate::term::Term;
 
 /// Explain a file of a draw in words, without judging it
 ///
-/// Takes a commit, reveal, seeds file, receipt, secret file or list. Shows no secret. To check a draw use verify.
+/// Takes a commit, reveal, seeds file, receipt, outcome file, secret file or list. Shows no secret. To check a draw use verify.
 #[derive(clap::Parser)]
 #[command(name = "inspect", after_help = "Example:\n  fairdraw inspect raffle.commit")]
 pub(super) struct Inspect {
@@ -34,7 +35,7 @@ impl Run for Inspect {
         let bytes = read::by_its_beginning(path, |beginning| match kind_of(beginning) {
             "commit" => LARGEST_COMMIT,
             "seeds" | "receipt" | "secret" => LARGEST_SMALL_FILE,
-            // How large a reveal can be is in its commit, which isn't at hand.
+            // How large a reveal or an outcome file can be is in its commit, which isn't at hand.
             _ => read::list_limit(path),
         })?;
         let unreadable = |error| unreadable(path, &error);
@@ -51,6 +52,7 @@ impl Run for Inspect {
                 )
             }
             "receipt" => receipt(&Receipt::parse(&bytes).map_err(unreadable)?),
+            "outcome" => outcome(&OutcomeFile::parse(&bytes, u64::MAX).map_err(unreadable)?),
             "secret" => {
                 let secret = SecretFile::parse(&bytes).map_err(unreadable)?;
                 let mut names: Vec<_> =
@@ -60,11 +62,18 @@ impl Run for Inspect {
                     || "none: the seed was made before its commit".to_owned(),
                     |commit| commit.to_string(),
                 );
-                format!(
+                let mut text = format!(
                     "a secret file: not to be published before the draw, and with a list key never\n\
                      commit      {commit}\nseeds of    {}\n",
                     names.join(", ")
-                )
+                );
+                for NamedSeed { name, seed } in &secret.seeds {
+                    let (draw, rehearsal) =
+                        (seed.commitment(name, false), seed.commitment(name, true));
+                    let _ = writeln!(text, "in a draw   seed: {name} {draw}");
+                    let _ = writeln!(text, "rehearsal   seed: {name} {rehearsal}");
+                }
+                text
             }
             "list" => list(bytes.to_vec()).map_err(|error| {
                 Error::not_done(format!(
@@ -77,6 +86,22 @@ impl Run for Inspect {
         };
         output::print(|out| write!(out, "{text}"))
     }
+}
+
+fn outcome(file: &OutcomeFile) -> String {
+    let mut text = String::from(
+        "an outcome file: what became of the drawn entries; its lines are claims of whoever keeps it\n",
+    );
+    let _ = writeln!(text, "commit      {}\nreveal      {}", file.commit, file.reveal);
+    for Decision { time, rank, answer } in &file.decisions {
+        let _ = match answer {
+            Answer::Accepted => writeln!(text, "{time}  rank {rank} accepted"),
+            Answer::PassedOver { cause, text: why } => {
+                writeln!(text, "{time}  rank {rank} passed over, {cause}: {why}")
+            }
+        };
+    }
+    text
 }
 
 fn commit(commit: &Commit) -> String {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use fairdraw::draw::SeedsFile;
+use fairdraw::draw::{Commit, NamedSeed, SeedsFile};
 
 use super::Run;
 use crate::draw_files::{DrawFiles, read_commit, read_secret};
@@ -14,9 +14,15 @@ use crate::term::Term;
 /// Open the seed of a commit in a seeds file, to be published in time
 ///
 /// Where a commit has a seed beside a beacon, or several seeds, each seed must be published by the time that the commit
-/// names: before anybody can know the result. Writes NAME.seeds from NAME.secret.
+/// names: before anybody can know the result. Writes NAME.seeds from NAME.secret; from a seed that fairdraw contribute made it
+/// writes NAME.HOLDER.seeds, after checking that the commit has its holder's line.
 #[derive(clap::Parser)]
-#[command(name = "open", after_help = "Example:\n  fairdraw open raffle.commit")]
+#[command(
+    name = "open",
+    after_help = "Examples:\n  \
+        fairdraw open raffle.commit\n  \
+        fairdraw open raffle.commit --secret rowing-club.secret"
+)]
 pub(super) struct Open {
     /// The commit file
     #[arg(value_name = "NAME.commit")]
@@ -26,7 +32,7 @@ pub(super) struct Open {
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
 
-    /// The seeds file; NAME.seeds otherwise
+    /// The seeds file; NAME.seeds or NAME.HOLDER.seeds otherwise
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -46,8 +52,13 @@ impl Run for Open {
                 .hint(format!("this commit's id is {}", commit.id())));
         }
         let late = term.now()? > opening.seeds_by;
-        let target = self.output.unwrap_or_else(|| files.with("seeds"));
-        let seeds = SeedsFile { commit: commit.id(), seeds: secret.seeds, notes: Vec::new() };
+        let made_before = secret.commit.is_none();
+        let seeds = in_order_of(&commit, secret.seeds)?;
+        let holders: Vec<_> = seeds.iter().map(|seed| seed.name.as_str()).collect();
+        let ending = if made_before { holders.join("-") + ".seeds" } else { "seeds".to_owned() };
+        let target = self.output.unwrap_or_else(|| files.with(&ending));
+        let holders = holders.join(", ");
+        let seeds = SeedsFile { commit: commit.id(), seeds, notes: Vec::new() };
         write_new(&target, seeds.to_string().as_bytes(), Access::Public)?;
         if late {
             term.note(&format!(
@@ -59,7 +70,44 @@ impl Run for Open {
             if commit.rules().rehearsal {
                 writeln!(out, "TEST: this is a rehearsal, not a draw")?;
             }
+            if made_before {
+                // Whoever made the seed before the commit sees here what it serves.
+                writeln!(out, "opens the seed of {holders} for: {}", commit.rules().title)?;
+                writeln!(out, "commit id   {}", commit.id())?;
+            }
             writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))
         })
     }
+}
+
+/// The seeds in the commit's order, each under its own name and commitment.
+fn in_order_of(commit: &Commit, mut seeds: Vec<NamedSeed>) -> Result<Vec<NamedSeed>, Error> {
+    let rules = commit.rules();
+    let dont = "don't open it: a seed opens one commit, and is public then";
+    let position = |name: &str| rules.seeds.iter().position(|committed| committed.name == name);
+    for NamedSeed { name, seed } in &seeds {
+        let Some(index) = position(name) else {
+            let names: Vec<_> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            return Err(Error::not_done(format!("the commit has no seed of {name}"))
+                .hint(format!("it has seeds of: {}; {dont}", names.join(", "))));
+        };
+        let committed = rules.seeds[index].commitment;
+        let own = seed.commitment(name, rules.rehearsal);
+        if committed == seed.commitment(name, !rules.rehearsal) {
+            let (this, made) =
+                if rules.rehearsal { ("a rehearsal", "a draw") } else { ("a draw", "a rehearsal") };
+            return Err(Error::not_done(format!(
+                "the seed of {name} was made for {made}, and this commit is {this}: nobody can open it"
+            ))
+            .hint("the organiser needs a new commit, with a seed of the right kind"));
+        }
+        if committed != own {
+            return Err(Error::not_done(format!(
+                "the commit has another commitment for {name} than the one to this seed: {committed}, not {own}"
+            ))
+            .hint(dont));
+        }
+    }
+    seeds.sort_by_key(|seed| position(&seed.name));
+    Ok(seeds)
 }

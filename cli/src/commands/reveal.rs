@@ -1,5 +1,6 @@
 //! `fairdraw reveal`: draw, and open everything so that others can check.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
@@ -12,7 +13,7 @@ use super::Run;
 use crate::clock;
 use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
-use crate::error::Error;
+use crate::error::{Error, reason};
 use crate::output::{self, Access, write_new_or_same};
 use crate::read;
 use crate::shell;
@@ -22,7 +23,8 @@ use crate::term::Term;
 /// Draw, and write the reveal file by which anybody can check the result
 ///
 /// Needs the list; the secret file, if the list is private or the seed has not to be opened before the draw; else the
-/// seeds files in which the seeds were opened. NAME.list, NAME.secret and NAME.seeds are looked for beside NAME.commit.
+/// seeds files in which the seeds were opened. NAME.list, NAME.secret and all seeds files of this commit are looked for beside
+/// NAME.commit.
 /// Writes NAME.reveal, to be published, and prints the result.
 ///
 /// The drand round that the commit names is fetched from relays once it is due, or taken from --beacon; it counts only with
@@ -48,7 +50,8 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "FILE")]
     secret: Option<PathBuf>,
 
-    /// A seeds file by which a holder opened a seed in time, besides NAME.seeds; several times if there are several
+    /// A seeds file by which a holder opened a seed in time, or a folder with some, besides those beside NAME.commit; several
+    /// times if there are several
     #[arg(long, value_name = "FILE")]
     seeds: Vec<PathBuf>,
 
@@ -77,7 +80,7 @@ impl Run for RevealCommand {
         let commit = read_commit(&self.commit)?;
         let now = term.now()?;
         let beacon = self.beacon(&commit, now, term)?;
-        let (seeds, list_key) = self.secrets(&commit, &files, now)?;
+        let (seeds, list_key) = self.secrets(&commit, &files, now, term)?;
         let busy = term.busy("reading the list and drawing");
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, beacon)
@@ -150,6 +153,7 @@ impl RevealCommand {
         commit: &Commit,
         files: &DrawFiles,
         now: Time,
+        term: &Term,
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
         let rules = commit.rules();
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
@@ -172,16 +176,24 @@ impl RevealCommand {
             ))
             .hint("give the secret file that was written with the commit"));
         }
-        let mut opened = self.seeds.clone();
         if rules.opening.is_some() {
             // Only what was published counts (SPEC 7.1), and a secret file is not.
             pool.clear();
-            let beside = files.with("seeds");
-            if beside.exists() && !opened.contains(&beside) {
-                opened.push(beside);
-            }
+            pool.extend(seeds_in(&parent(&self.commit), commit, term)?);
         }
-        for path in &opened {
+        for path in &self.seeds {
+            if path.is_dir() {
+                let seeds = seeds_in(path, commit, term)?;
+                if seeds.is_empty() {
+                    return Err(Error::not_done(format!(
+                        "there is no seeds file of this commit in {}",
+                        path.display()
+                    ))
+                    .hint("they are called *.seeds; fairdraw open makes them"));
+                }
+                pool.extend(seeds);
+                continue;
+            }
             let opened = read_seeds(path)?;
             check_serves(path, commit, opened.commit)?;
             pool.extend(opened.seeds);
@@ -266,6 +278,39 @@ fn refuse_second_result(
     Ok(())
 }
 
+/// The seeds that the files `*.seeds` of a folder open for this commit. Files of other commits are left alone.
+fn seeds_in(folder: &Path, commit: &Commit, term: &Term) -> Result<Vec<NamedSeed>, Error> {
+    let cannot = |error: &io::Error| {
+        Error::not_done(format!("cannot read the folder {}: {}", folder.display(), reason(error)))
+    };
+    let mut paths = Vec::new();
+    for entry in folder.read_dir().map_err(|error| cannot(&error))? {
+        let path = entry.map_err(|error| cannot(&error))?.path();
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if path.extension().is_some_and(|ending| ending == "seeds") && !hidden && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let mut seeds = Vec::new();
+    for path in paths {
+        match read_seeds(&path) {
+            Ok(file) if file.commit == commit.id() => seeds.extend(file.seeds),
+            Ok(_) => {}
+            // Whether it matters is seen when a seed is missing.
+            Err(error) => term.note(&format!("left out: {}", error.message)),
+        }
+    }
+    Ok(seeds)
+}
+
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
 fn check_serves(path: &Path, commit: &Commit, serves: fairdraw::Digest) -> Result<(), Error> {
     if serves == commit.id() {
         return Ok(());
@@ -283,10 +328,9 @@ fn seed_needed(commit: &Commit, name: &str, files: &DrawFiles) -> Error {
             secret.display()
         ));
     };
-    let seeds = files.with("seeds");
     let opened = format!(
-        "only published seeds count: give {} or --seeds FILE, which its holder made with fairdraw open",
-        seeds.display()
+        "only published seeds count: put the seeds file that {name} made with fairdraw open beside {}, or give it with --seeds",
+        files.with("commit").display()
     );
     error.hint(match opening.missing {
         MissingSeeds::LeaveOut => {

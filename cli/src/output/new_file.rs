@@ -104,6 +104,45 @@ pub(crate) fn write_new(target: &Path, bytes: &[u8], access: Access) -> Result<(
     NewFile::create(target, access)?.fill(|file| file.write_all(bytes))
 }
 
+/// Puts a longer file in the place of one that it begins with; a new file if there is none (`known` is nothing then).
+///
+/// This is the one way in which a file is ever replaced. An outcome file grows by a line at a time, and the line must be there
+/// whole or not at all: so the longer file is written beside it, and takes its name in one step. A killed process leaves the
+/// old file or the new one, and no line of the old one is lost, since the new one begins with it. If what stands there is no
+/// longer what was read, nothing is replaced.
+pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Result<(), Error> {
+    let Some(known) = known else {
+        return write_new(target, whole, Access::Public);
+    };
+    let cannot = |error: &io::Error| cannot_write(target, error);
+    let with_lf = String::from_utf8_lossy(known).replace("\r\n", "\n");
+    if !whole.starts_with(with_lf.as_bytes()) {
+        return Err(Error::not_done(format!("{} has other lines by now", target.display())));
+    }
+    // The file itself, and not a link to it, is replaced.
+    let target = fs::canonicalize(target).map_err(|error| cannot(&error))?;
+    let (folder, name) = folder_and_name(&target)?;
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp").rand_bytes(6);
+    let mut temporary = builder.tempfile_in(folder).map_err(|error| cannot(&error))?;
+    let permissions = target.metadata().map_err(|error| cannot(&error))?.permissions();
+    temporary
+        .write_all(whole)
+        .and_then(|()| temporary.as_file().set_permissions(permissions))
+        .and_then(|()| temporary.as_file().sync_all())
+        .map_err(|error| cannot(&error))?;
+    if read::up_to(&target, known.len() as u64)? != known {
+        return Err(Error::not_done(format!(
+            "{} was changed by another program",
+            target.display()
+        ))
+        .hint("nothing was recorded; do it again"));
+    }
+    temporary.persist(&target).map_err(|failure| cannot(&failure.error))?;
+    sync_folder_of(&target)
+}
+
 /// Writes a whole new file; one that stands there with the very same content is as good.
 pub(crate) fn write_new_or_same(target: &Path, bytes: &[u8], access: Access) -> Result<(), Error> {
     let same = |target: &Path| {
@@ -301,6 +340,29 @@ mod tests {
             .unwrap_err();
         assert_eq!(error.message, format!("cannot write {}: the disk is full", target.display()));
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn only_a_file_that_it_begins_with_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.outcome");
+        append(&target, None, b"one\n").unwrap();
+        assert!(append(&target, None, b"one\ntwo\n").unwrap_err().message.contains("exists"));
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        append(&target, Some(b"one\n"), b"one\ntwo\n").unwrap();
+        assert_eq!((mode(&target), fs::read(&target).unwrap()), (0o640, b"one\ntwo\n".to_vec()));
+        // Neither a file that lost lines, nor one that changed since it was read.
+        assert!(append(&target, Some(b"one\ntwo\n"), b"one\nthree\n").is_err());
+        assert!(append(&target, Some(b"one\n"), b"one\nthree\n").is_err());
+        assert_eq!(fs::read(&target).unwrap(), b"one\ntwo\n");
+        // CR LF becomes LF, and a link stays one.
+        fs::write(&target, b"one\r\ntwo\r\n").unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        append(&link, Some(b"one\r\ntwo\r\n"), b"one\ntwo\nthree\n").unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"one\ntwo\nthree\n");
+        assert!(link.is_symlink());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 2);
     }
 
     #[test]

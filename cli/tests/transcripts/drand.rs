@@ -136,7 +136,7 @@ fn late_seeds_are_named_at_the_commit() {
         let folder = Folder::with_list(20);
         let commit = ["--round", "119473012", "--seed", "--seeds-by", seeds_by];
         let said = folder.try_commit(&commit).done();
-        assert_eq!(said.contains("its holder can see the result first"), late, "{said}");
+        assert_eq!(said.contains("a holder can see the result first"), late, "{said}");
     }
 }
 

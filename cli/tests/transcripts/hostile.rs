@@ -20,6 +20,8 @@ fn every_reader(folder: &Folder, bad: &str) -> Vec<Ran> {
         &["reveal", "a.commit", "--secret", bad, "-o", "new"],
         &["reveal", "a.commit", "--seeds", bad, "-o", "new"],
         &["open", bad, "-o", "new"],
+        &["outcome", bad, "--commit", "a.commit", "-o", "new"],
+        &["outcome", "a.reveal", "--commit", bad, "-o", "new"],
         &["receipt", bad, "--position", "1"],
         &["receipt", "a.commit", "--check", bad],
         &["receipt", "a.commit", "--list", bad, "--position", "1"],

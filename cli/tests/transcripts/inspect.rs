@@ -91,13 +91,13 @@ fn what_is_no_file_of_ours_is_refused() {
     folder.write("empty", "");
     folder.write("twice", "ann\nann\n");
     folder.write("later", "fairdraw commit v2\n");
-    folder.write("outcome", "fairdraw outcome v1\n");
+    folder.write("lottery", "fairdraw lottery v1\n");
     folder.write("cut", &folder.bytes("a.commit")[..100]);
     for (file, why) in [
         ("empty", "no entries"),
         ("twice", "neither a file of a draw nor a list"),
         ("later", "made for a later version"),
-        ("outcome", "made for a later version: outcome"),
+        ("lottery", "made for a later version: lottery"),
         ("cut", "hint: the file was changed or is of another kind"),
         (".", "it is a folder"),
         ("none", "no such file"),

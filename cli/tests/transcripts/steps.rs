@@ -255,7 +255,6 @@ fn one_source_and_the_place_of_publication_are_required() {
     assert!(error.contains("required"), "{error}");
     for two in [
         [&TEXT[..], &["--seed-only"]].concat(),
-        vec!["--seed-only", "--seed"],
         vec!["--seed-only", "--round", "999999999"],
         vec!["--round", "999999999", "--at", "2035-01-01T00:00:00Z"],
     ] {
