@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::Digest;
-use fairdraw::draw::{Check, Commit, DrawnPlace, Holders, PlaceKind, Refusal, Reveal, Step};
+use fairdraw::draw::{Check, Commit, DrawnPlace, Grade, Holders, PlaceKind, Refusal, Reveal, Step};
 
 use crate::term::harmless;
 
@@ -122,6 +122,11 @@ pub(crate) fn heading(commit: &Commit) -> String {
 /// The name of a file or folder. Whoever made the file chose it, so it can't steer the terminal.
 pub(crate) fn path(path: &Path) -> String {
     harmless(&path.display().to_string())
+}
+
+/// The grade of a draw, with what it says.
+pub(crate) fn grade(grade: Grade) -> String {
+    format!("GRADE {}: {}", grade.letter(), grade.sentence())
 }
 
 /// The last line of a verdict without fault. Who expected no id has to compare it himself.

@@ -6,7 +6,7 @@ use fairdraw::Digest;
 use fairdraw::draw::{Commit, Files, Options, Reveal, verify};
 
 use super::Run;
-use super::verify::{Given, missing_file, not_valid};
+use super::verify::{Draws, Given, Unsettled, missing_file, not_valid};
 use crate::draw_files::unreadable;
 use crate::error::Error;
 use crate::output::{self, Destination};
@@ -109,7 +109,14 @@ impl Draw {
         }
 
         let private = is_private(&given);
-        let (_, commit) = given.take_commit()?;
+        let Draws { commit: (_, commit), earlier } = match given.settle() {
+            Ok(draws) => draws,
+            Err(Unsettled::Misused(error)) => return Err(error),
+            Err(Unsettled::Refused(refusal)) => return Err(not_valid(&refusal, &given.paths)),
+        };
+        if !earlier.is_empty() || !given.outcomes.is_empty() {
+            term.note("outcome files and earlier draws are not put into the page");
+        }
         let reveal = given.reveals.first().map(|(path, _)| path.clone());
         let reveal = reveal.ok_or_else(|| missing_file("reveal"))?;
         let mut list = given.list.map(|(_, bytes)| bytes);
@@ -159,8 +166,8 @@ fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> 
     for ending in ["commit", "reveal", "list", "seeds", "receipt"] {
         let path = only.with_extension(ending);
         let missing = match ending {
-            "commit" => given.commit.is_none(),
-            "reveal" => given.reveals.is_empty() && given.unread_reveals.is_empty(),
+            "commit" => given.first_commit().is_none(),
+            "reveal" => !given.has_reveal(),
             "list" => given.list.is_none() && !is_private(given),
             _ => true,
         };
@@ -173,7 +180,7 @@ fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> 
 
 /// Also if it can't be told.
 fn is_private(given: &Given) -> bool {
-    let commit = given.commit.as_ref().and_then(|(_, bytes)| Commit::parse(bytes).ok());
+    let commit = given.first_commit().and_then(|bytes| Commit::parse(bytes).ok());
     commit.is_none_or(|commit| commit.rules().private)
 }
 

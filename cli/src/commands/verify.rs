@@ -1,36 +1,41 @@
 //! `fairdraw verify`: check a draw from its files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    BeaconFault, Check, Commit, Failure, FileError, FileKind, Files, LARGEST_COMMIT,
-    LARGEST_SMALL_FILE, Options, Refusal, Reveal, Verdict, verify,
+    Answer, BeaconFault, Check, Commit, Decision, Failure, FileError, FileKind, Files, Options,
+    Refusal, Time, Verdict, verify,
 };
 use serde_json::{Value, json};
 
 use super::Run;
 use crate::by_hand;
-use crate::draw_files::{kind_of, later_kind};
-use crate::error::{Error, reason};
+use crate::clock;
+use crate::error::Error;
 use crate::output;
-use crate::read;
 use crate::show;
 use crate::term::Term;
 
+mod given;
+
+pub(super) use given::{Draws, Given, Unsettled, missing_file};
+
 /// Check a draw from its files, without network
 ///
-/// Takes commit, reveal and, for a public list, the list, in any order; also seeds files, receipts, and further reveals
-/// of the same commit. A folder stands for the files in it that are called *.commit, *.reveal, *.list, *.seeds and
-/// *.receipt. Prints each check as PROVEN, CLAIMED, NOT CHECKED or NOT PROVEN, and then, but not with --json, the lines
-/// for a shell by which the hashes are checked without this program. Exit status 0 valid, 1 not valid, 2 the check could
-/// not be carried out.
+/// Takes commit, reveal and, for a public list, the list, in any order; also seeds files, receipts, outcome files, further
+/// reveals of the same commit, and commits and reveals of the draws that it follows or replaces. A folder stands for the
+/// files in it that are called *.commit, *.reveal, *.list, *.seeds, *.receipt and *.outcome. Prints each check as PROVEN,
+/// CLAIMED, NOT CHECKED or NOT PROVEN; then, but not with --json, the lines for a shell by which the hashes are checked
+/// without this program; and last a grade from A to E, for what was proven about when and by whom the result was fixed.
+/// Exit status 0 valid, 1 not valid, 2 the check could not be carried out.
 #[derive(clap::Parser)]
 #[command(
     name = "verify",
     after_help = "Examples:\n  \
         fairdraw verify raffle.commit raffle.reveal raffle.list --expect COMMIT-ID\n  \
-        fairdraw verify summer-raffle-draw"
+        fairdraw verify summer-raffle-draw\n  \
+        fairdraw verify second.commit second.reveal second.list first.commit"
 )]
 pub(super) struct VerifyCommand {
     /// The files of the draw, or a folder with them
@@ -40,6 +45,11 @@ pub(super) struct VerifyCommand {
     /// The commit id as it was published before the draw: all 64 digits
     #[arg(long, value_name = "COMMIT-ID", value_parser = show::read_id)]
     expect: Option<Digest>,
+
+    /// A time by which the commit file existed, from a proof outside the files that you have checked yourself, such as a
+    /// time stamp
+    #[arg(long, value_name = "TIME", value_parser = clock::parse)]
+    existed_by: Option<Time>,
 
     /// Accept a rehearsal
     #[arg(long)]
@@ -73,35 +83,66 @@ impl VerifyCommand {
         for path in &self.files {
             given.add(path, term)?;
         }
-        let (commit_path, commit) = given.take_commit()?;
-        let Given { reveals, list, seeds, receipts, .. } = &mut given;
+        let draws = match given.settle() {
+            Ok(draws) => draws,
+            Err(Unsettled::Misused(error)) => return Err(error),
+            Err(Unsettled::Refused(refusal)) => {
+                let refused = Err(refusal);
+                *answered = true;
+                self.print(&[], &refused, "")?;
+                return refused
+                    .map(|_: Verdict| ())
+                    .map_err(|refusal| not_valid(&refusal, &given.paths));
+            }
+        };
+        let Given { reveals, list, seeds, receipts, outcomes, .. } = &mut given;
         let Some(((reveal_path, reveal), other_reveals)) = reveals.split_first() else {
             return Err(missing_file("reveal"));
         };
+        let Draws { commit: (commit_path, commit), .. } = &draws;
         let files = Files {
-            commit: &commit,
+            commit,
             reveal,
             other_reveals: other_reveals.iter().map(|(_, bytes)| bytes.as_slice()).collect(),
             list: list.take().map(|(_, bytes)| bytes),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
-            ..Files::default()
+            outcomes: outcomes.iter().map(Vec::as_slice).collect(),
+            earlier: draws.earlier(),
         };
-        let options =
-            Options { expected: self.expect, rehearsal: self.rehearsal, ..Options::default() };
+        let options = Options {
+            expected: self.expect,
+            rehearsal: self.rehearsal,
+            existed_by: self.existed_by,
+        };
         let busy = term.busy("checking");
         let verdict = verify(files, options);
         drop(busy);
         *answered = true;
-        if self.json {
-            let answer = json_of(&commit, &verdict, self.expect.is_some());
-            output::print(|out| writeln!(out, "{answer:#}"))?;
-        } else {
-            let mut text = text_of(&commit, &verdict, self.expect.is_some());
-            text += &by_hand::text((&commit_path, &commit), (reveal_path, reveal), self.expect);
-            output::print(|out| write!(out, "{text}"))?;
-        }
+        let by_hand = by_hand::text((commit_path, commit), (reveal_path, reveal), self.expect);
+        self.print(commit, &verdict, &by_hand)?;
         verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal, &given.paths))
+    }
+}
+
+impl VerifyCommand {
+    fn print(
+        &self,
+        commit: &[u8],
+        verdict: &Result<Verdict, Refusal>,
+        by_hand: &str,
+    ) -> Result<(), Error> {
+        let expected = self.expect.is_some();
+        if self.json {
+            let answer = json_of(commit, verdict, expected);
+            return output::print(|out| writeln!(out, "{answer:#}"));
+        }
+        let text = text_of(commit, verdict, expected);
+        let grade = verdict.as_ref().ok().and_then(Verdict::grade);
+        output::print(|out| {
+            write!(out, "{text}{by_hand}")?;
+            grade.map_or(Ok(()), |grade| writeln!(out, "\n{}", show::grade(grade)))
+        })
     }
 }
 
@@ -112,6 +153,11 @@ fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) ->
         Ok(verdict) => {
             text += &show::places(verdict.commit(), verdict.reveal());
             text += "\n";
+            if !verdict.decisions().is_empty() {
+                text += "Held by now, by the outcome file:\n";
+                text += &show::holders(verdict.commit(), verdict.reveal(), verdict.outcome());
+                text += "\n";
+            }
             text += &show::checks(verdict.checks());
             text += "\n";
             text += show::valid(verdict.commit(), expected);
@@ -162,6 +208,10 @@ pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expecte
                 "commit_id_expected": expected,
                 "reveal_id": reveal.id().to_string(),
                 "places": places,
+                "outcome": outcome_of(verdict),
+                "grade": verdict.grade().map(|grade| {
+                    json!({ "letter": grade.letter().to_string(), "sentence": grade.sentence() })
+                }),
                 "checks": checks(verdict.checks()),
             })
         }
@@ -180,6 +230,43 @@ pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expecte
             })
         }
     }
+}
+
+/// Who holds each prize place, and the decisions that led to it; null without an outcome file.
+fn outcome_of(verdict: &Verdict) -> Value {
+    if verdict.decisions().is_empty() {
+        return Value::Null;
+    }
+    let decision = |decision: &Decision| {
+        let Decision { time, rank, answer } = decision;
+        let (accepted, cause, text) = match answer {
+            Answer::Accepted => (true, None, None),
+            Answer::PassedOver { cause, text } => (false, Some(cause.word()), Some(text)),
+        };
+        json!({
+            "time": time.to_string(), "rank": rank, "accepted": accepted, "cause": cause, "text": text,
+        })
+    };
+    let decisions: Vec<_> = verdict.decisions().iter().map(decision).collect();
+    let entry = |rank: u64| {
+        verdict.reveal().places.iter().find(|place| place.rank == rank).map(|place| &place.entry)
+    };
+    let kinds = verdict.commit().place_kinds();
+    let holders: Vec<_> = verdict
+        .outcome()
+        .prize_places()
+        .zip(kinds)
+        .map(|(place, kind)| {
+            json!({
+                "place": place.number,
+                "prize": kind.to_string(),
+                "rank": place.rank,
+                "entry": place.rank.and_then(entry),
+                "accepted": place.accepted,
+            })
+        })
+        .collect();
+    json!({ "holders": holders, "decisions": decisions })
 }
 
 pub(super) fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {
@@ -210,6 +297,7 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
             FileKind::Seeds => &["seeds"],
             FileKind::Receipt => &["receipt"],
             FileKind::List => &["list"],
+            FileKind::Outcome => &["outcome"],
             _ => &[],
         },
         Failure::CommitId { .. }
@@ -220,6 +308,8 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         | Failure::ListTickets { .. }
         | Failure::ListRoot { .. } => &["list"],
         Failure::Receipt => &["receipt"],
+        Failure::OtherReveal { .. } | Failure::Outcome(_) | Failure::TwoOutcomes => &["outcome"],
+        Failure::EarlierDraw { .. } => &["commit", "reveal"],
         Failure::OpenedTwice { .. } => &["reveal", "receipt"],
         Failure::SeedNames | Failure::SeedCommitment { .. } => &["reveal", "seeds"],
         Failure::Opening { .. }
@@ -251,153 +341,17 @@ fn hint(failure: &Failure) -> Option<&'static str> {
         | Failure::ListRoot { .. } => {
             "the list was changed, or it is not the canonical NAME.list: in place of a CSV give the list that was written with the commit"
         }
+        Failure::OtherReveal { .. } => {
+            "give the reveal that it names, or leave the outcome file out"
+        }
+        Failure::EarlierDraw { .. } => {
+            "give the draws that this one follows or replaces, each with its own commit and reveal, and none besides"
+        }
+        Failure::TwoOutcomes => {
+            "lines of an outcome file are only ever added: ask whoever published the two what became of the others"
+        }
         Failure::Receipt => "the receipt is wrong; to check the draw without it leave it out",
         Failure::OutOfMemory => "check it on a machine with more memory",
         _ => return None,
     })
-}
-
-/// The files of a draw, told apart by their endings or first lines.
-#[derive(Default)]
-pub(super) struct Given {
-    pub(super) commit: Option<(PathBuf, Vec<u8>)>,
-    pub(super) reveals: Vec<(PathBuf, Vec<u8>)>,
-    /// Reveals by their ending: the commit says how large they can be.
-    pub(super) unread_reveals: Vec<PathBuf>,
-    pub(super) list: Option<(PathBuf, Vec<u8>)>,
-    pub(super) seeds: Vec<Vec<u8>>,
-    pub(super) receipts: Vec<Vec<u8>>,
-    /// Where each file came from, with its kind.
-    pub(super) paths: Vec<(&'static str, PathBuf)>,
-}
-
-impl Given {
-    pub(super) fn add(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
-        if path.is_dir() {
-            return self.add_folder(path, term);
-        }
-        let ending = ending_of(path);
-        if ending.as_deref() == Some("secret") {
-            return Err(secret_given(path));
-        }
-        if ending.as_deref() == Some("reveal") {
-            self.unread_reveals.push(path.to_owned());
-            self.paths.push(("reveal", path.to_owned()));
-            return Ok(());
-        }
-        let bytes = match ending.as_deref() {
-            Some("commit") => read::up_to(path, LARGEST_COMMIT)?,
-            Some("seeds" | "receipt") => read::up_to(path, LARGEST_SMALL_FILE)?,
-            _ => read::whole(path)?,
-        };
-        let kind = match ending.as_deref() {
-            Some(known @ ("commit" | "list" | "seeds" | "receipt" | "outcome")) => known,
-            _ => kind_of(&bytes),
-        };
-        let known = ["commit", "list", "reveal", "seeds", "receipt"];
-        if let Some(kind) = known.into_iter().find(|&known| known == kind) {
-            self.paths.push((kind, path.to_owned()));
-        }
-        match kind {
-            "commit" => once(&mut self.commit, bytes, "commit", path),
-            "list" => once(&mut self.list, bytes, "list", path),
-            "reveal" => {
-                self.reveals.push((path.to_owned(), bytes));
-                Ok(())
-            }
-            "seeds" => {
-                self.seeds.push(bytes);
-                Ok(())
-            }
-            "receipt" => {
-                self.receipts.push(bytes);
-                Ok(())
-            }
-            "secret" => Err(secret_given(path)),
-            later => Err(later_kind(path, later)),
-        }
-    }
-
-    /// The commit. It says how large a reveal can be, so all reveals are read by now.
-    pub(super) fn take_commit(&mut self) -> Result<(PathBuf, Vec<u8>), Error> {
-        let (path, commit) = self.commit.take().ok_or_else(|| missing_file("commit"))?;
-        // Of a commit that can't be read no reveal is looked at.
-        let limit = Commit::parse(&commit).map_or(0, |commit| Reveal::size_limit(&commit));
-        for path in self.unread_reveals.drain(..) {
-            let bytes = read::up_to(&path, limit)?;
-            self.reveals.push((path, bytes));
-        }
-        Ok((path, commit))
-    }
-
-    fn add_folder(&mut self, folder: &Path, term: &Term) -> Result<(), Error> {
-        let cannot = |error: &std::io::Error| {
-            Error::not_done(format!(
-                "cannot read the folder {}: {}",
-                folder.display(),
-                reason(error)
-            ))
-        };
-        let mut paths = Vec::new();
-        for entry in folder.read_dir().map_err(|error| cannot(&error))? {
-            let path = entry.map_err(|error| cannot(&error))?.path();
-            let ending = ending_of(&path);
-            let ours = ["commit", "reveal", "list", "seeds", "receipt"];
-            // Some systems leave hidden files of the same ending beside the real ones.
-            let hidden =
-                path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-            let ours = ending.is_some_and(|ending| ours.contains(&ending.as_str()));
-            if !ours || hidden {
-                continue;
-            }
-            if path.is_file() {
-                paths.push(path);
-            } else {
-                term.warn(&format!("{} is left out: it is not a file", path.display()));
-            }
-        }
-        paths.sort();
-        if paths.is_empty() {
-            return Err(Error::not_done(format!(
-                "there are no files of a draw in {}",
-                folder.display()
-            ))
-            .hint("they are called *.commit, *.reveal and *.list"));
-        }
-        paths.iter().try_for_each(|path| self.add(path, term))
-    }
-}
-
-/// A file's ending in small letters, since some systems write `RAFFLE.LIST`.
-fn ending_of(path: &Path) -> Option<String> {
-    path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase())
-}
-
-fn once(
-    slot: &mut Option<(PathBuf, Vec<u8>)>,
-    bytes: Vec<u8>,
-    kind: &str,
-    path: &Path,
-) -> Result<(), Error> {
-    if let Some((first, _)) = slot {
-        let (second, first) = (path.display(), first.display());
-        return Err(Error::not_done(format!("{second} is a second {kind}, beside {first}")).hint(
-            "give the files of one draw; anything that isn't a file of ours counts as the list",
-        ));
-    }
-    *slot = Some((path.to_owned(), bytes));
-    Ok(())
-}
-
-fn secret_given(path: &Path) -> Error {
-    Error::not_done(format!(
-        "{} is a secret file: it is not needed to check a draw",
-        path.display()
-    ))
-    .hint("leave it out, and don't publish it")
-}
-
-pub(super) fn missing_file(kind: &str) -> Error {
-    Error::not_done(format!("there is no {kind} file among the files given"))
-        .hint("give NAME.commit, NAME.reveal and, for a public list, NAME.list")
 }

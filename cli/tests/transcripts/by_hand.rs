@@ -13,12 +13,13 @@ use crate::folder::Folder;
 /// What each check is about, with what it has to print, and its lines.
 type Checks = BTreeMap<String, (String, Vec<String>)>;
 
-/// The checks that stand at the end of a verdict.
+/// The checks that stand behind a verdict.
 fn checks(verdict: &str) -> Checks {
     let mut checks = Checks::new();
     let (_, by_hand) = verdict.split_once("\nCheck by hand: ").expect("a heading");
     let mut what = String::new();
-    for line in by_hand.lines().skip(1) {
+    // An empty line and the grade stand behind them.
+    for line in by_hand.lines().skip(1).take_while(|line| !line.is_empty()) {
         if let Some(command) = line.strip_prefix("  ") {
             checks.get_mut(&what).unwrap().1.push(command.to_owned());
         } else {

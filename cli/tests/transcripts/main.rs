@@ -14,6 +14,7 @@ mod draw;
 mod files;
 mod folder;
 mod frame;
+mod history;
 mod hostile;
 mod import;
 mod inspect;
