@@ -3,8 +3,8 @@ use std::sync::OnceLock;
 use fairdraw::{
     ListKey, Seed,
     draw::{
-        BeaconRule, BeaconValue, Commit, EntryList, Files, Method, Options, Receipt, Reveal, Rules,
-        verify as check,
+        BeaconRule, BeaconValue, Commit, EarlierDraw, EntryList, Files, Method, Options, Receipt,
+        Reveal, Rules, verify as check,
     },
 };
 use serde_json::Value;
@@ -64,6 +64,9 @@ struct GivenFiles {
     secret_list: Option<Vec<u8>>,
     seeds: Vec<Vec<u8>>,
     receipts: Vec<Vec<u8>>,
+    outcomes: Vec<Vec<u8>>,
+    /// Commit and reveal of each earlier draw.
+    earlier: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 impl GivenFiles {
@@ -81,6 +84,13 @@ impl GivenFiles {
             secret_list: file(&vector["secrets"]["list"]),
             seeds: all("seeds"),
             receipts: all("receipts"),
+            outcomes: all("outcomes"),
+            earlier: files["earlier"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|draw| (file(&draw["commit"]).unwrap(), file(&draw["reveal"])))
+                .collect(),
         }
     }
 
@@ -90,7 +100,11 @@ impl GivenFiles {
         let mut files = vec![&mut self.commit];
         files.extend(self.reveals.iter_mut());
         files.extend(self.list.as_mut().or(list));
-        files.extend(self.seeds.iter_mut().chain(&mut self.receipts));
+        files.extend(self.seeds.iter_mut().chain(&mut self.receipts).chain(&mut self.outcomes));
+        for (commit, reveal) in &mut self.earlier {
+            files.push(commit);
+            files.extend(reveal);
+        }
         for _ in 0..64 {
             if edits.is_empty() {
                 break;
@@ -114,7 +128,12 @@ impl GivenFiles {
             list: self.list.clone(),
             seeds: self.seeds.iter().map(Vec::as_slice).collect(),
             receipts: self.receipts.iter().map(Vec::as_slice).collect(),
-            ..Files::default()
+            outcomes: self.outcomes.iter().map(Vec::as_slice).collect(),
+            earlier: self
+                .earlier
+                .iter()
+                .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
+                .collect(),
         };
         match check(files, options) {
             Ok(verdict) => {
@@ -138,6 +157,12 @@ impl GivenFiles {
             secret_list: None,
             seeds: all(&self.seeds),
             receipts: all(&self.receipts),
+            outcomes: all(&self.outcomes),
+            earlier: self
+                .earlier
+                .iter()
+                .map(|(commit, reveal)| (with_lf(commit), reveal.as_deref().map(with_lf)))
+                .collect(),
         }
     }
 
@@ -156,6 +181,18 @@ impl GivenFiles {
         }
         for (given, original) in given.receipts.iter().zip(&original.receipts) {
             assert_eq!(without_notes(given), without_notes(original));
+        }
+        for (given, original) in given.outcomes.iter().zip(&original.outcomes) {
+            // Another history may be as right as this one, but it is of this draw.
+            let named = |file| lines(file, b"commit: ").chain(lines(file, b"reveal: "));
+            assert!(named(given).eq(named(original)));
+        }
+        for ((commit, reveal), (own, own_reveal)) in given.earlier.iter().zip(&original.earlier) {
+            assert_eq!(commit, own);
+            let named = |file: &Option<Vec<u8>>| {
+                file.as_deref().and_then(|file| lines(file, b"commit: ").next().map(<[u8]>::to_vec))
+            };
+            assert_eq!(named(reveal), named(own_reveal));
         }
         for (given, original) in given.seeds.iter().zip(&original.seeds) {
             // A seeds file may open any number of the seeds.
@@ -196,6 +233,8 @@ impl GivenFiles {
             secret_list: None,
             seeds: vec![],
             receipts: vec![receipt.to_string().into()],
+            outcomes: vec![],
+            earlier: vec![],
         };
         let options = Options {
             expected: Some(commit.id()),

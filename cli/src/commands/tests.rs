@@ -6,6 +6,7 @@ mod drand;
 use std::fs;
 use std::path::Path;
 
+use fairdraw::draw::SecretFile;
 use tempfile::TempDir;
 
 use super::*;
@@ -81,4 +82,59 @@ fn missing_seed_is_left_out_where_the_commit_says_so() {
     // And can't make the other result beside the first.
     let error = run_at(AFTER, folder.path(), &REVEAL).unwrap_err();
     assert!(error.message.contains("two results of one commit: "), "{}", error.message);
+}
+
+/// Makes a seed for a party in the folder; the value for `--seed`.
+fn contribute(folder: &Path, name: &str) -> String {
+    let file = format!("{name}.secret");
+    run_at(AFTER, folder, &["contribute", "--name", name, "-o", &format!("{file}@")]).unwrap();
+    let secret = SecretFile::parse(&fs::read(folder.join(file)).unwrap()).unwrap();
+    format!("{name}={}", secret.seeds[0].seed.commitment(name, false))
+}
+
+#[test]
+fn every_subset_of_parties_that_withholds_is_left_out() {
+    let parties = ["ann", "ben", "cat"];
+    let folder = tempfile::tempdir().unwrap();
+    let at = |time: &str, arguments: &[&str]| run_at(time, folder.path(), arguments);
+    fs::write(folder.path().join("list.txt"), "Ash\nBirch\nCedar\nElm\n").unwrap();
+    let seeds = parties.map(|name| contribute(folder.path(), name));
+    let seeds = seeds.iter().flat_map(|seed| ["--seed", seed]);
+    let source = ["--public", "dd-dd", "two numbers", "--no-reveal", "leave-out"];
+    let commit = ["commit", "list.txt@", "-o", "a@", "--title", "Cakes", "--prize", "2 Cake"];
+    let rest = ["--published", "the board", "--seeds-by", "2026-12-05T12:00:00Z"];
+    let commit = [&commit[..], &source, &rest].concat();
+    at("2026-12-05T10:00:00Z", &commit.into_iter().chain(seeds).collect::<Vec<_>>()).unwrap();
+    assert!(!folder.path().join("a.secret").exists(), "who commits holds no seed");
+
+    for opened in 0..=0b111_u8 {
+        let published = format!("published-{opened}");
+        fs::create_dir(folder.path().join(&published)).unwrap();
+        let published_at = format!("{published}@");
+        let mut reveal = REVEAL.to_vec();
+        if opened > 0 {
+            reveal.extend(["--seeds", &published_at]);
+        }
+        let (open, silent): (Vec<_>, Vec<_>) =
+            parties.iter().zip(0..).partition(|(_, bit)| opened >> bit & 1 == 1);
+        for (name, _) in open {
+            let (secret, file) = (format!("{name}.secret@"), format!("{published}/{name}.seeds@"));
+            let open = ["open", "a.commit@", "--secret", &secret, "-o", &file];
+            at("2026-12-05T11:00:00Z", &open).unwrap();
+        }
+        for (name, _) in silent {
+            // Without saying so nobody is left out.
+            let error = at(AFTER, &reveal).unwrap_err();
+            assert!(error.message.contains(&format!("the seed of {name} ")), "{}", error.message);
+            reveal.extend(["--missing", name]);
+        }
+        // Two results of one commit are not made in one folder.
+        let target = format!("{published}/a.reveal@");
+        reveal.extend(["-o", &target]);
+        at(AFTER, &reveal).unwrap();
+        at(AFTER, &["verify", "a.commit@", &target, "a.list@"]).unwrap();
+    }
+    let two = ["published-3/a.reveal@", "published-7/a.reveal@"];
+    let error = at(AFTER, &[&["verify", "a.commit@", "a.list@"], &two[..]].concat()).unwrap_err();
+    assert!(error.message.contains("[two-results]"), "{}", error.message);
 }

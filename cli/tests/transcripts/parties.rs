@@ -132,34 +132,6 @@ fn every_party_that_withholds_stops_a_void_draw() {
 }
 
 #[test]
-fn parties_that_withhold_are_left_out_where_the_commit_says_so() {
-    let folder = Folder::with_list(20);
-    commit(&folder, &[&TEXT[..], &["--no-reveal", "leave-out"]].concat());
-    fs::create_dir(folder.at("published")).unwrap();
-    for opened in 0..=0b111_u8 {
-        let mut arguments = vec!["reveal", "a.commit", "--beacon", "04-11"];
-        if opened > 0 {
-            arguments.extend(["--seeds", "published"]);
-        }
-        for (index, name) in PARTIES.iter().enumerate() {
-            let file = folder.at(&format!("published/{name}.seeds"));
-            if opened >> index & 1 == 0 {
-                let _ = fs::remove_file(file);
-                arguments.extend(["--missing", name]);
-            } else if !file.exists() {
-                let (secret, file) = (format!("{name}.secret"), format!("published/{name}.seeds"));
-                folder.run(&["open", "a.commit", "--secret", &secret, "-o", &file]).done();
-            }
-        }
-        let reveal = format!("{opened}.reveal");
-        arguments.extend(["-o", &reveal]);
-        folder.run(&arguments).done();
-        folder.verify(&["a.commit", &reveal, "a.list"]).done();
-    }
-    folder.verify(&["a.commit", "3.reveal", "7.reveal", "a.list"]).not_valid("two-results");
-}
-
-#[test]
 fn a_holder_opens_only_what_the_commit_has_under_his_name() {
     let folder = Folder::with_list(20);
     let lines = commit(&folder, &["--seed-only"]);
