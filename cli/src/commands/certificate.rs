@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
-use fairdraw::draw::{Commit, Files, Options, Reveal, verify};
+use fairdraw::draw::{Commit, EarlierDraw, Files, Options, Reveal, verify};
 
 use super::Run;
 use super::verify::{Draws, Given, Unsettled, missing_file, not_valid};
@@ -29,8 +29,9 @@ use texts::Texts;
 /// QR code, the files themselves and a verifier in JavaScript. It shows a result only after computing it, and without
 /// JavaScript it says that nothing has been checked. It needs no network.
 ///
-/// A reveal file is enough if commit, list, seeds file and receipt stand beside it under the same name. A private list is
-/// never put into the page, and of a private draw a receipt only if it is named.
+/// A reveal file is enough if commit, list, seeds file, receipt and outcome file stand beside it under the same name. A
+/// private list is never put into the page, and of a private draw a receipt only if it is named. With an outcome file the page
+/// shows who has the prizes; with the files of earlier draws, which draw of how many this is.
 #[derive(clap::Parser)]
 #[command(
     name = "certificate",
@@ -108,15 +109,12 @@ impl Draw {
             add_beside(&mut given, only, term)?;
         }
 
-        let private = is_private(&given);
         let Draws { commit: (_, commit), earlier } = match given.settle() {
             Ok(draws) => draws,
             Err(Unsettled::Misused(error)) => return Err(error),
             Err(Unsettled::Refused(refusal)) => return Err(not_valid(&refusal, &given.paths)),
         };
-        if !earlier.is_empty() || !given.outcomes.is_empty() {
-            term.note("outcome files and earlier draws are not put into the page");
-        }
+        let private = is_private(Some(&commit));
         let reveal = given.reveals.first().map(|(path, _)| path.clone());
         let reveal = reveal.ok_or_else(|| missing_file("reveal"))?;
         let mut list = given.list.map(|(_, bytes)| bytes);
@@ -134,6 +132,11 @@ impl Draw {
             list,
             seeds: given.seeds,
             receipts,
+            outcomes: given.outcomes,
+            earlier: earlier
+                .into_iter()
+                .map(|((_, commit), reveal)| (commit, reveal.map(|(_, reveal)| reveal)))
+                .collect(),
         };
         embedded.check_size()?;
         Ok(Self { embedded, reveal, paths: given.paths })
@@ -141,7 +144,8 @@ impl Draw {
 
     /// Commit and reveal of a draw whose page may be written.
     fn check(&self, options: Options) -> Result<(Commit, Reveal), Error> {
-        let Embedded { commit, reveals, list, seeds, receipts, .. } = &self.embedded;
+        let Embedded { commit, reveals, list, seeds, receipts, outcomes, earlier, .. } =
+            &self.embedded;
         let (reveal, other_reveals) =
             reveals.split_first().ok_or_else(|| missing_file("reveal"))?;
         let files = Files {
@@ -151,7 +155,11 @@ impl Draw {
             list: list.clone(),
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
-            ..Files::default()
+            outcomes: outcomes.iter().map(Vec::as_slice).collect(),
+            earlier: earlier
+                .iter()
+                .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
+                .collect(),
         };
         verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))?;
         let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;
@@ -163,12 +171,12 @@ impl Draw {
 
 /// Adds the other files of a draw, which have the name of the only one given.
 fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> {
-    for ending in ["commit", "reveal", "list", "seeds", "receipt"] {
+    for ending in ["commit", "reveal", "list", "seeds", "receipt", "outcome"] {
         let path = only.with_extension(ending);
         let missing = match ending {
             "commit" => given.first_commit().is_none(),
             "reveal" => !given.has_reveal(),
-            "list" => given.list.is_none() && !is_private(given),
+            "list" => given.list.is_none() && !is_private(given.first_commit()),
             _ => true,
         };
         if missing && path != only && path.is_file() {
@@ -179,8 +187,8 @@ fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> 
 }
 
 /// Also if it can't be told.
-fn is_private(given: &Given) -> bool {
-    let commit = given.first_commit().and_then(|bytes| Commit::parse(bytes).ok());
+fn is_private(commit: Option<&[u8]>) -> bool {
+    let commit = commit.and_then(|bytes| Commit::parse(bytes).ok());
     commit.is_none_or(|commit| commit.rules().private)
 }
 

@@ -347,6 +347,41 @@ fn line_for_the_commit_id_prints_it_whatever_the_line_ends() {
 }
 
 #[test]
+fn what_became_of_the_prizes_goes_into_the_page() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    folder.run(&["outcome", "a.reveal", "--accepted", "1"]).done();
+    folder.run(&["certificate", "a.reveal"]).done();
+    let page = folder.text("a.html");
+    let files = embedded(&page);
+    assert_eq!(names(&page), ["a.commit", "a.reveal", "a.list", "a.outcome"]);
+    assert_eq!(files[3].1, folder.bytes("a.outcome"));
+    // One that skips a rank is no part of a page.
+    folder.change("a.outcome", "Z 1\n", "Z 3\n");
+    folder.run(&["certificate", "a.reveal", "-o", "b.html"]).not_valid("outcome-skipped");
+    assert!(!folder.at("b.html").exists());
+}
+
+#[test]
+fn earlier_draws_go_into_the_page_under_names_of_their_own() {
+    let folder = Folder::with_list(20);
+    let id = folder.commit(&["--seed-only"]);
+    folder.run(&["reveal", "a.commit"]).done();
+    let terms =
+        ["--title", "Again", "--prize", "1 Cake", "--published", "the board", "--seed-only"];
+    let history = ["--replaces", &id, "--reason", "the list had a hole", "-o", "b"];
+    folder.run(&[&["commit", "a.list", "--format", "text"], &terms[..], &history].concat()).done();
+    folder.run(&["reveal", "b.commit"]).done();
+    let all = ["certificate", "a.commit", "a.reveal", "b.reveal", "b.commit", "b.list", "-o", "-"];
+    let page = folder.run(&all).done();
+    let expected = ["b.commit", "b.reveal", "b.list", "b-earlier-1.commit", "b-earlier-1.reveal"];
+    assert_eq!(names(&page), expected);
+    let files = embedded(&page);
+    assert_eq!(files[0].1, folder.bytes("b.commit"));
+    assert_eq!(files[3].1, folder.bytes("a.commit"));
+    assert_eq!(files[4].1, folder.bytes("a.reveal"));
+}
+
+#[test]
 fn drand_draw_has_a_page_if_its_signature_is_right() {
     let folder = crate::drand::past();
     folder.write("a.reveal", crate::drand::REVEAL);

@@ -18,6 +18,9 @@ pub(super) struct Embedded {
     pub(super) list: Option<Vec<u8>>,
     pub(super) seeds: Vec<Vec<u8>>,
     pub(super) receipts: Vec<Vec<u8>>,
+    pub(super) outcomes: Vec<Vec<u8>>,
+    /// Commit and reveal of each draw before this one.
+    pub(super) earlier: Vec<(Vec<u8>, Option<Vec<u8>>)>,
 }
 
 impl Embedded {
@@ -31,6 +34,7 @@ impl Embedded {
             ("list", self.list.as_slice()),
             ("seeds", &self.seeds),
             ("receipt", &self.receipts),
+            ("outcome", &self.outcomes),
         ];
         let mut files = Vec::new();
         for (ending, group) in groups {
@@ -38,6 +42,11 @@ impl Embedded {
                 let number = if index == 0 { String::new() } else { format!("-{}", index + 1) };
                 files.push((format!("{}{number}.{ending}", self.stem), bytes.as_slice()));
             }
+        }
+        for (index, (commit, reveal)) in self.earlier.iter().enumerate() {
+            let name = format!("{}-earlier-{}", self.stem, index + 1);
+            files.push((format!("{name}.commit"), commit));
+            files.extend(reveal.iter().map(|reveal| (format!("{name}.reveal"), reveal.as_slice())));
         }
         files
     }
