@@ -1,7 +1,8 @@
 """Random faults in the files of a draw, and mending of what hangs on them, so that later checks are reached too.
 
-A draw's files are a dict from name to bytes: commit, list, reveal, reveal-2, seeds, receipt and so on. `hidden` is the list
-of a private draw, which no verifier is given.
+A draw's files are a dict from name to bytes: commit, list, reveal, reveal-2, seeds, receipt, outcome and so on. Of the draws
+before it earlier-0 and earlier-1 are the commits, ended-0 and ended-1 their reveals. `hidden` is the list of a private draw,
+which no verifier is given.
 """
 
 from __future__ import annotations
@@ -35,6 +36,25 @@ class Draw:
 
     def kind(self, kind: str) -> list[str]:
         return [name for name in self.files if name.split("-")[0] == kind]
+
+    def earlier(self) -> list[tuple[str, str]]:
+        """Names of commit and reveal of each earlier draw; the reveal need not be there."""
+        return [(name, name.replace("earlier", "ended")) for name in self.kind("earlier")]
+
+    def told_apart(self) -> bool:
+        """Whether SPEC 13.1 finds the same earlier draws in the files as their names say."""
+        commits = [parsed(parse_commit, self.files[name]) for name in ["commit", *self.kind("earlier")]]
+        named = [commit and commit.replaces or commit and commit.follows and commit.follows[0] for commit in commits]
+        ids = [commit and commit.id() for commit in commits]
+        if None in ids or [at for at, one in enumerate(ids) if one not in named] != [0]:
+            return False
+        theirs = {name: [f"ended-{name[8:]}"] if f"ended-{name[8:]}" in self.files else [] for name in self.kind("earlier")}
+        reveals = [*self.kind("reveal"), *self.kind("ended")]
+        named_by = {name: re.findall(rb"(?m)^commit: ([0-9a-f]{64})\r?$", self.files[name])[:1] for name in reveals}
+        return all(
+            theirs[name] == [reveal for reveal in reveals if one and named_by[reveal] == [one.hex().encode()]]
+            for name, one in zip(self.kind("earlier"), ids[1:])
+        )
 
 
 def faulty(chance: random.Random, draw: Draw, other: Draw) -> tuple[Draw, str]:
@@ -294,6 +314,54 @@ def entries(chance: random.Random, made: Draw, other: Draw) -> None:
         made.hidden = changed
 
 
+def outcome_lines(chance: random.Random, made: Draw, other: Draw) -> None:
+    """A line of an outcome file changed, moved, gone, or one more; or another history beside it."""
+    names = made.kind("outcome")
+    if not names:
+        return
+    name = chance.choice(names)
+    head, lines = made.files[name].split(b"\n")[:3], made.files[name].split(b"\n")[3:-1]
+    if not lines:
+        return
+    at, to = chance.randrange(len(lines)), chance.randrange(len(lines))
+    words, what = (lines[at].split(b" ", 4) + [b"x"] * 4)[:5], chance.randrange(9)
+    if what == 0:
+        lines[at], lines[to] = lines[to], lines[at]
+    elif what == 1:
+        del lines[at]
+    elif what == 2:
+        lines.insert(to, lines[at])
+    elif what == 3:
+        words[0] = {b"accepted:": b"passed-over:", b"passed-over:": b"accepted:"}.get(words[0], words[0])
+        lines[at] = b" ".join(words[: 3 if words[0] == b"accepted:" else 5])
+    elif what < 6:
+        lines[at] = re.sub(rb"Z [0-9]+", b"Z %d" % chance.choice([1, 2, 3, chance.randint(1, 30), 2**63 - 1]), lines[at], count=1)
+    elif what == 6:
+        lines[at] = re.sub(rb" [0-9]{4}", b" " + chance.choice([b"0000", b"2020", b"9999"]), lines[at], count=1)
+    else:
+        last = re.sub(rb"(?<=: )[^Z]*", b"9999-12-31T23:59:5%d" % chance.randrange(10), lines[-1], count=1)
+        lines.append(re.sub(rb"Z [0-9]+", b"Z %d" % chance.randint(1, 9), last, count=1))
+    changed = b"".join(text + b"\n" for text in head + lines)
+    made.files[chance.choice([name, "outcome-3"])] = changed
+
+
+def history(chance: random.Random, made: Draw, other: Draw) -> None:
+    """Another draw before this one; notes in the earlier reveal; or the id of another draw."""
+    what = chance.randrange(5)
+    ended = made.kind("ended")
+    if what == 0 and ended:
+        made.files[chance.choice(ended)] += b"note: x\n"
+    elif what == 1:
+        made.files["earlier-2"] = other.files["commit"]
+    elif what == 2 and ended:
+        made.files[chance.choice(ended)] = made.files["reveal"]
+    elif what == 3 and "earlier-0" in made.files:
+        made.files["earlier-0"] = made.files["commit"] if chance.random() < 0.3 else made.files["earlier-0"] + b"note: x\n"
+    else:
+        one = b"%064x" % chance.getrandbits(256)
+        made.files["commit"] = re.sub(rb"(?m)^(follows|replaces): [0-9a-f]{64}", rb"\1: " + one, made.files["commit"])
+
+
 def draw_lines(chance: random.Random, made: Draw, other: Draw) -> None:
     """A rank, prize, position or entry that is not the drawn one; a line more or less; an open line changed."""
     name = chance.choice(made.kind("reveal"))
@@ -328,6 +396,7 @@ def draw_lines(chance: random.Random, made: Draw, other: Draw) -> None:
 FAULTS = [
     *[byte_or_line, number, word, later, value, line, whole_file, form, large],
     *[seeds, seeds, other_result, beacon, rules, rules, entries, entries, draw_lines, draw_lines],
+    *[outcome_lines, outcome_lines, outcome_lines, history],
 ]
 
 # Mends ----------------------------------------------------------------------------------------------------------------------
@@ -366,7 +435,7 @@ def set_commitments(made: Draw) -> None:
 
 def set_commit_id(made: Draw) -> None:
     commit_id = sha256(to_lf(made.files["commit"])).hex().encode()
-    for name in made.kind("reveal") + made.kind("seeds") + made.kind("receipt"):
+    for name in made.kind("reveal") + made.kind("seeds") + made.kind("receipt") + made.kind("outcome"):
         made.files[name] = re.sub(rb"(?m)^commit: [0-9a-f]{64}", b"commit: " + commit_id, made.files[name], count=1)
 
 
@@ -413,7 +482,13 @@ def redraw(made: Draw) -> None:
             made.files[name] = make_receipt(commit, entry_list, receipt.position, key).text().encode("utf-8")
 
 
-MENDS = [set_list, set_commitments, set_commit_id, set_material, redraw]
+def set_reveal_id(made: Draw) -> None:
+    reveal_id = sha256(to_lf(made.files["reveal"])).hex().encode()
+    for name in made.kind("outcome"):
+        made.files[name] = re.sub(rb"(?m)^reveal: [0-9a-f]{64}", b"reveal: " + reveal_id, made.files[name], count=1)
+
+
+MENDS = [set_list, set_commitments, set_commit_id, set_material, redraw, set_reveal_id]
 
 # Helpers --------------------------------------------------------------------------------------------------------------------
 
@@ -441,7 +516,8 @@ WORDS = [
     [b"title:", b"organiser:", b"follows:", b"replaces:", b"reason:", b"entries:", b"list:", b"tickets:", b"root:"],
     [b"method:", b"prize:", b"alternates:", b"vacancy:", b"seed:", b"beacon:", b"seeds-by:", b"no-reveal:", b"fresh:"],
     [b"created:", b"note:", b"published:", b"commit:", b"material:", b"draw:", b"open:", b"position:", b"entry:", b"path:"],
-    [b"salt:", b"needs:", b"tickets:", b"note:"],
+    [b"salt:", b"needs:", b"tickets:", b"note:", b"reveal:", b"accepted:", b"passed-over:"],
+    [b"declined", b"no-answer", b"not-found", b"ineligible", b"duplicate", b"other", b"later"],
     [b"alternate", b"prize-1", b"prize-2", b"prize-3", b"prize-0"],
 ]
 WORD = re.compile(rb"(?<!\S)(?:" + b"|".join(word for group in WORDS for word in group) + rb")(?!\S)")

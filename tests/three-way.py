@@ -34,11 +34,13 @@ import selftest
 from draw_faults import Draw, faulty
 from draw_vectors import ROUNDS
 from failure import Failure
-from files import Drand, Seeds, parse_commit, parse_reveal
+from files import Drand, Seeds, parse_commit, parse_outcome, parse_reveal
+from outcome import Standing
 
 Verdict = dict[str, Any]
 FAULTS_EACH = 10  # in each of the tool's draws
 MANY_FAULTS = 2000
+EARLIER = {"earlier": "commit", "ended": "reveal"}  # kinds of files of draws before, and their endings
 
 TREES = ["Ash", "Birch", "Cedar", "Elm", "Fir | 2", "Häzel", "Larch, dwarf", "Maple", "Oak", "Pine", "Rowan", "東京", "Yew"]
 LATER = ["--seeds-by", "2090-01-01T00:00:00Z"]
@@ -100,6 +102,7 @@ def main() -> int:
     print(f"{options.draws} draws by the reference, {len(made)} by the tool: all three find them right, with the same places")
     print_counts(shapes)
     print(f"{sum(names.values())} draws with faults: all three give the same verdict, of {len(names)} names")
+    print(f"{judges.not_asked:7}  of all whose earlier draws only Python and JavaScript were told")
     print_counts(names)
     absent = failures() - set(names)
     assert options.faults < MANY_FAULTS or not absent, f"never came up: {absent}"
@@ -114,8 +117,7 @@ def print_counts(counts: Counter[str]) -> None:
 def failures() -> set[str]:
     spec = (ROOT / "audit" / "SPEC.md").read_text("utf-8")
     table = spec.split("### 13.2.")[1].split("### 13.3.")[0]
-    names = set(re.findall(r"^\|[^|]*\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) - {"out-of-memory", "signature-unchecked"}
-    return {name for name in names if "outcome" not in name} - {"other-reveal", "earlier-draw"}
+    return set(re.findall(r"^\|[^|]*\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) - {"out-of-memory", "signature-unchecked"}
 
 
 # Draws ----------------------------------------------------------------------------------------------------------------------
@@ -125,8 +127,9 @@ def random_draw(chance: random.Random, shapes: Counter[str]) -> Draw:
     """A draw by the reference, with more files than a draw needs."""
     case = selftest.random_case(chance)
     commit = case.commit
-    # The tool and the page read neither outcome files nor earlier draws.
-    files = selftest.random_files(chance, case, afterwards=False)
+    names = {"state.outcome": "outcome-2"}
+    names |= {f"earlier-{number}.{ending}": f"{kind}-{number}" for number in (0, 1) for kind, ending in EARLIER.items()}
+    files = {names.get(role, role): data for role, data in selftest.random_files(chance, case).items()}
     if chance.random() < 0.2:
         reveal = parse_reveal(files["reveal"], commit.places)
         reveal.notes = [selftest.random_text(chance, 40) for _ in range(chance.randint(0, 16))]
@@ -162,6 +165,10 @@ def shape_of(commit: Any, files: dict[str, bytes], case: Any) -> list[str]:
         "two reveals": "reveal-2" in files,
         "seeds file": "seeds" in files or "seeds-2" in files,
         "receipt": "receipt" in files,
+        "outcome file": "outcome" in files,
+        "two outcome files": "outcome-2" in files,
+        "earlier draw": "earlier-0" in files,
+        "two earlier draws": "earlier-1" in files,
         "list given with a private commit": commit.private and "list" in files,
     }
     return [f"wins: {commit.wins or 'by shuffle'}", f"beacon: {beacon}", *(name for name, there in has.items() if there)]
@@ -230,6 +237,7 @@ class Judges:
     def __init__(self, binary: Path, work: Path) -> None:
         self.binary, self.folder = binary, work / "judged"
         self.folder.mkdir()
+        self.not_asked = 0
         command = ["node", str(PAGE), "--batch"]
         self.page = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         assert self.page.stdin and self.page.stdout
@@ -255,10 +263,13 @@ class Judges:
     def agree(self, what: str, draw: Draw) -> Verdict:
         """The verdict of all three; ends the program if there is more than one."""
         self.ask_page(draw)  # which works while the others do
-        verdicts = {"tool": self.by_tool(draw), "Python": by_python(draw), "JavaScript": self.answer_of_page()}
-        if any(verdict != verdicts["tool"] for verdict in verdicts.values()):
+        # Python and JavaScript are told which files are of earlier draws, the tool has to find it out.
+        verdicts = {"tool": self.by_tool(draw)} if not draw.earlier() or draw.told_apart() else {}
+        verdicts.update({"Python": by_python(draw), "JavaScript": self.answer_of_page()})
+        if any(verdict != verdicts["Python"] for verdict in verdicts.values()):
             self.stop(what, draw, verdicts)
-        return verdicts["tool"]
+        self.not_asked += "tool" not in verdicts
+        return verdicts["Python"]
 
     def stop(self, what: str, draw: Draw, verdicts: dict[str, Verdict]) -> None:
         kept = Path(tempfile.mkdtemp(prefix="fairdraw-disagreement-"))
@@ -282,14 +293,21 @@ class Judges:
             return {"name": answer["failure"]["name"], "status": status}
         places = [[place["rank"], place["prize"], place["position"], place["entry"]] for place in answer["places"]]
         ids = {"commit_id": answer["commit_id"], "reveal_id": answer["reveal_id"]}
-        return {"name": "valid", "status": 0, **ids, "places": places}
+        after = answer["outcome"]
+        holders = [place["rank"] for place in after["holders"]] if after else None
+        grade = answer["grade"]["letter"] if answer["grade"] else None
+        return {"name": "valid", "status": 0, **ids, "places": places, "holders": holders, "grade": grade}
 
     def ask_page(self, draw: Draw) -> None:
         def given(kind: str) -> list[dict[str, str]]:
             return [{"hex": draw.files[name].hex()} for name in draw.kind(kind)]
 
         files: dict[str, Any] = {"commit": given("commit")[0], "list": given("list")[0] if "list" in draw.files else None}
-        files.update(reveals=given("reveal"), seeds=given("seeds"), receipts=given("receipt"))
+        files.update(reveals=given("reveal"), seeds=given("seeds"), receipts=given("receipt"), outcomes=given("outcome"))
+        files["earlier"] = [
+            {"commit": {"hex": draw.files[commit].hex()}, "reveal": {"hex": draw.files[reveal].hex()} if reveal in draw.files else None}
+            for commit, reveal in draw.earlier()
+        ]
         question = {"files": files, "options": {"expect": draw.expect, "rehearsal": draw.rehearsal}}
         self.questions.write(json.dumps(question) + "\n")
         self.questions.flush()
@@ -313,10 +331,12 @@ class Judges:
 
 
 def by_python(draw: Draw) -> Verdict:
-    reveals, seeds, receipts = ([draw.files[name] for name in draw.kind(kind)] for kind in ("reveal", "seeds", "receipt"))
-    given = checks.Files(draw.files["commit"], reveals, draw.files.get("list"), seeds, receipts)
+    kinds = ("reveal", "seeds", "receipt", "outcome")
+    reveals, seeds, receipts, outcomes = ([draw.files[name] for name in draw.kind(kind)] for kind in kinds)
+    earlier = [(draw.files[commit], draw.files.get(reveal)) for commit, reveal in draw.earlier()]
+    given = checks.Files(draw.files["commit"], reveals, draw.files.get("list"), seeds, receipts, outcomes, earlier)
     try:
-        checks.verify(given, draw.expect, draw.rehearsal)
+        grade = checks.verify(given, draw.expect, draw.rehearsal)
     except Failure as failure:
         return {"name": failure.name, "status": failure.exit_code}
     commit = parse_commit(draw.files["commit"])
@@ -324,16 +344,25 @@ def by_python(draw: Draw) -> Verdict:
     prizes = ["alternate" if place.prize is None else f"prize-{place.prize}" for place in reveal.draws]
     places = [[place.rank, prize, place.position, place.entry] for place, prize in zip(reveal.draws, prizes)]
     ids = {"commit_id": commit.id().hex(), "reveal_id": reveal.id().hex()}
-    return {"name": "valid", "status": 0, **ids, "places": places}
+    standing = Standing(commit.winners, commit.alternates, commit.vacancy)
+    for line in max((parse_outcome(data, commit.places).lines for data in outcomes), key=len, default=[]):
+        standing.take(line)
+    holders = standing.holders if outcomes else None
+    return {"name": "valid", "status": 0, **ids, "places": places, "holders": holders, "grade": grade}
 
 
 def write(folder: Path, draw: Draw) -> list[str]:
     """Writes the files; their endings say what they are. The names are in the order in which they are judged."""
     paths = []
-    for kind in ("commit", "reveal", "list", "seeds", "receipt"):
+    for kind in ("commit", "reveal", "list", "seeds", "receipt", "outcome"):
         for name in draw.kind(kind):
             paths.append(f"{name.replace(kind, 'draw', 1)}.{kind}")
             (folder / paths[-1]).write_bytes(draw.files[name])
+    for commit, reveal in draw.earlier():
+        for name, ending in [(commit, "commit"), (reveal, "reveal")]:
+            if name in draw.files:
+                paths.append(f"{commit}.{ending}")
+                (folder / paths[-1]).write_bytes(draw.files[name])
     return paths
 
 

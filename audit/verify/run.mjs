@@ -6,7 +6,7 @@
 // Files are told apart as in the page: by their ending, else by their first line; any other is the list. Of several
 // commits the draw's is the one that no other names. A line of the batch is {"files": .., "options": ..} as in
 // audit/vectors/files.json; for each one a line of JSON is printed: "name" and "status" and, of a draw that was found right,
-// "commit_id", "reveal_id", "places", and with outcome files "holders".
+// "commit_id", "reveal_id", "places", "holders" (null without an outcome file) and "grade".
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -19,10 +19,10 @@ const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, { ...o
 async function batch() {
   for await (const line of createInterface({ input: process.stdin })) {
     const { files, options } = JSON.parse(line);
-    const { result: name, status, commit, reveal, places, outcome } = verify(vectorInput(files), vectorOptions(options));
+    const { result: name, status, commit, reveal, places, outcome, grade } = verify(vectorInput(files), vectorOptions(options));
     const ids = places === null ? {} : { commit_id: Fairdraw.hex(commit.id), reveal_id: Fairdraw.hex(reveal.id) };
     const drawn = places === null ? {} : { places: places.map((place) => [place.rank, place.prize, place.position, place.entry]) };
-    const after = outcome === null ? {} : { holders: outcome.holders };
+    const after = places === null ? {} : { holders: outcome?.holders ?? null, grade };
     console.log(JSON.stringify({ name, status, ...ids, ...drawn, ...after }));
   }
 }
