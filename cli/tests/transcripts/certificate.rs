@@ -389,7 +389,7 @@ fn drand_draw_has_a_page_if_its_signature_is_right() {
     let page = folder.text("a.html");
     let (stated, _) = put_in(&page);
     assert!(stated.contains("2023-08-23 15:15:33 UTC"), "{stated}");
-    assert!(stated.contains("public before it: safe from organiser, entrants"), "{stated}");
+    assert!(stated.contains("public before the round: safe from organiser, entrants"), "{stated}");
     // Whatever else is wrong is found.
     folder.change("a.reveal", "draw: 2 prize-2 1 bob", "draw: 2 prize-2 1 bab");
     folder.run(&["certificate", "a.reveal", "-o", "b.html"]).not_valid("draw-line");

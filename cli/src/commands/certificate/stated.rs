@@ -193,7 +193,8 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
                 0 => "l.bind-drand",
                 _ => "l.bind-drand-seeds",
             };
-            let condition = texts.say("if.signature", &[]);
+            // As the page says it, which checks the signature.
+            let condition = texts.say("if.public", &[]);
             claimed.push(texts.say(key, &[("condition", Said::Html(&condition))]));
         }
         Some(BeaconRule::Public { shape, description }) => {
