@@ -291,7 +291,7 @@ fn a_chain_of_refusals_verifies() {
         .collect();
     let said = |what: &str| sentences.iter().any(|sentence| sentence.contains(what));
     assert!(said(
-        "PROVEN: by the committed rule, and with no rank skipped, 1 prize places are held as drawn, 1 went to"
+        "PROVEN: by the committed rule, and with no rank skipped, of the prize places 1 is held as drawn, 1 went to"
     ));
     assert!(said("CLAIMED: accepted: 1, 4; passed over: 2 (declined: moved away"));
 }

@@ -214,7 +214,7 @@ class Checks:
             raise Failure("rules", "leave-out without a beacon")
         chance = "ticket" if commit.weighted else "entry"
         rule = f"the rule favours no {chance}"
-        self.say(4, PROVEN, f"{commit.winners} winners and {commit.alternates} alternates; {rule}")
+        self.say(4, PROVEN, f"winners: {commit.winners}, alternates: {commit.alternates}; {rule}")
         self._say_about_history()
 
     def _say_about_history(self) -> None:
@@ -358,7 +358,7 @@ class Checks:
             assert longest
             if outcome.lines != longest.lines[: len(outcome.lines)]:
                 raise Failure("two-outcomes", "two outcome files tell different histories")
-        self.say(7, PROVEN, f"all {self.commit.places} places are those that list, rules and material give")
+        self.say(7, PROVEN, f"every place is the one that list, rules and material give: {self.commit.places}")
         if longest:
             self._say_about_outcome(longest, standings[self.outcomes.index(longest)])
 

@@ -37,6 +37,7 @@ pub(super) fn existed_sentence(time: Time) -> String {
 
 pub(super) fn list_sentence(commit: &Commit) -> String {
     let Rules { entries, root, .. } = commit.rules();
+    let counted_entries = counted(*entries, "entry", "entries");
     match commit.rules() {
         Rules { private: true, .. } => {
             format!(
@@ -45,10 +46,11 @@ pub(super) fn list_sentence(commit: &Commit) -> String {
         }
         Rules { method: Method::Tickets { total, .. }, .. } => {
             format!(
-                "the list has {entries} entries, no two equal byte for byte, with {total} tickets (root {root})"
+                "the list has {counted_entries}, no two equal byte for byte, with {} (root {root})",
+                counted(*total, "ticket", "tickets")
             )
         }
-        _ => format!("the list has {entries} entries, no two equal byte for byte (root {root})"),
+        _ => format!("the list has {counted_entries}, no two equal byte for byte (root {root})"),
     }
 }
 
@@ -68,7 +70,11 @@ pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
             "the rule favours no ticket, and an entry can win with each of its tickets"
         }
     };
-    format!("{winners} winners and {alternates} alternates; {chance}")
+    format!(
+        "{} and {}; {chance}",
+        counted(winners, "winner", "winners"),
+        counted(alternates, "alternate", "alternates")
+    )
 }
 
 /// What the commit, and the earlier draws that were given, say about the draws before this one.
@@ -227,10 +233,11 @@ fn knowledge_of_holders(rules: &Rules) -> &'static str {
 }
 
 pub(super) fn draw_sentence(places: Places) -> String {
-    let total = places.total();
-    format!(
-        "all {total} places follow from list, rules and material: rank, prize, position and entry"
-    )
+    let subject = match places.total() {
+        1 => "the one place follows".to_string(),
+        total => format!("all {total} places follow"),
+    };
+    format!("{subject} from list, rules and material: rank, prize, position and entry")
 }
 
 /// What the lines of the outcome file come to; nothing without one.
@@ -270,8 +277,10 @@ pub(super) fn outcome_sentences(
         (
             Evidence::Proven,
             format!(
-                "by the committed rule, and with no rank skipped, {kept} prize places are held as drawn, {given_on} went to \
-                 other ranks, {empty} are not awarded"
+                "by the committed rule, and with no rank skipped, of the prize places {kept} {} held as drawn, {given_on} \
+                 went to other ranks, {empty} {} not awarded",
+                are(kept),
+                are(empty)
             ),
         ),
         (
@@ -372,5 +381,29 @@ pub(super) fn opened_in_time(rules: &Rules) -> bool {
             opening.seeds_by.unix_seconds() + 600 <= chain.seconds_of(*round)
         }
         _ => false,
+    }
+}
+
+/// A number with what it counts.
+fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+const fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_spoken_of_as_many() {
+        assert_eq!(counted(0, "entry", "entries"), "0 entries");
+        assert_eq!(counted(1, "entry", "entries"), "1 entry");
+        assert_eq!(counted(2, "entry", "entries"), "2 entries");
+        let said = |winners, alternates| draw_sentence(Places { winners, alternates });
+        assert!(said(1, 0).starts_with("the one place follows from list"));
+        assert!(said(1, 1).starts_with("all 2 places follow from list"));
     }
 }
