@@ -202,6 +202,8 @@ def run_vectors(options: argparse.Namespace) -> int:
         return usage(f"no vectors of the name {', '.join(sorted(unknown))}")
     if FOLDERS in options.names and not options.write:
         return usage(f"{FOLDERS} are many files: add --write FOLDER")
+    if options.write:
+        Path(options.write).mkdir(parents=True, exist_ok=True)
     for name in options.names or [*vectors.FILES, *([FOLDERS] if options.write else [])]:
         if name == FOLDERS:
             for path, data in folder_vectors.tree().items():

@@ -436,7 +436,10 @@ there is one, holds what the verifier is told besides: `--expect` with the commi
 A line `unchecked` has name and status for a verifier that can't check drand signatures.
 A folder that is not valid has one fault. The same faults and many more are in `../tampered.json`.
 
+Run in the repository's root, with the line `arguments` behind it where there is one:
+
     fairdraw verify audit/vectors/files/draw-position
+    fairdraw verify audit/vectors/files/valid-rehearsal --rehearsal
     python3 audit/reference/fairdraw.py verify audit/vectors/files/draw-position/*.*
     node audit/verify/run.mjs audit/vectors/files/draw-position/*.*
 
