@@ -429,6 +429,50 @@ const TESTS = {
     await close();
   },
 
+  async "a result goes at once when its input changes"() {
+    const files = named(bases.get("seed-only-rich").files);
+    const gone = async (page, what) => {
+      assert.equal(await verdictOf(page), "unchecked", what);
+      assert.equal(await page.locator(".verdict.valid, .word, .places, .cert").count(), 0, what);
+      assert.match(await textOf(page, "#result"), /^Not checked\s+The input has changed/, what);
+      assert.equal((await page.title()).includes("Valid"), false, what);
+    };
+    const changes = {
+      "expected id": (page) => page.type("#expect", "0"),
+      "rehearsal": (page) => page.check("#rehearsal"),
+      "file removed": (page) => page.click("#given button"),
+      "file replaced": (page) => page.setInputFiles("#picker", files.slice(0, 1)),
+      "pasted text": async (page) => {
+        await page.click("#paste summary");
+        await page.type("#paste-list", "x");
+      },
+    };
+    const { page, troubles, close } = await open();
+    for (const [what, change] of Object.entries(changes)) {
+      await page.reload();
+      await check(page, files);
+      assert.equal(await verdictOf(page), "valid", what);
+      await change(page);
+      await page.waitForSelector(".verdict.unchecked");
+      await gone(page, what);
+      await page.emulateMedia({ media: "print" });
+      await gone(page, what);
+      await page.emulateMedia({ media: null });
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+
+    const certificate = await open(embed("changed.html", embeddable(bases.get("seed-only-rich").files)));
+    await certificate.page.waitForSelector(".verdict.valid");
+    await certificate.page.type("#expect", "0");
+    await gone(certificate.page, "certificate");
+    await certificate.page.fill("#expect", "");
+    await check(certificate.page);
+    assert.equal(await verdictOf(certificate.page), "valid");
+    assert.deepEqual(certificate.troubles, []);
+    await certificate.close();
+  },
+
   async "texts can be pasted, and what is missing is said"() {
     const { page, troubles, close } = await open();
     const { files } = bases.get("seed-only");
