@@ -20,8 +20,16 @@ pub(crate) fn word(path: &Path) -> String {
     }
 }
 
-/// Bytes that no screen shows, or that would steer it, as `printf` writes them. A newline at the end would get lost.
+/// Whether a name takes more than one line, however it is written.
+pub(crate) fn needs_lines(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"\n")
+}
+
+/// Bytes that no screen shows, or that would steer it, as `printf` writes them. Shells take the newlines at the end away from
+/// what `printf` prints, so these stand behind it as they are.
 fn printed(here: &str, bytes: &[u8]) -> String {
+    let kept = bytes.iter().rposition(|&byte| byte != b'\n').map_or(0, |last| last + 1);
+    let (bytes, newlines) = bytes.split_at(kept);
     let mut word = format!("\"$(printf '{here}");
     for &byte in bytes {
         if is_plain(byte) || byte == b' ' {
@@ -30,7 +38,7 @@ fn printed(here: &str, bytes: &[u8]) -> String {
             let _ = write!(word, "\\{byte:03o}");
         }
     }
-    word + "')\""
+    word + "')" + &"\n".repeat(newlines.len()) + "\""
 }
 
 /// What no shell gives a meaning, wherever it stands in a word.
@@ -63,7 +71,7 @@ mod tests {
 
     #[test]
     fn shells_read_every_name_as_one_word() {
-        let names: [&[u8]; 12] = [
+        let names: [&[u8]; 15] = [
             b"two  spaces ",
             b"'",
             b"\"$(x)\" `y` $HOME \\ %s !! ~ # & ; | < > * ? [a] {b,c} (d)",
@@ -75,6 +83,9 @@ mod tests {
             b"tab\there",
             b"not utf-8 \xff\xfe 9",
             b"two\nlines",
+            b"newline at the end\n",
+            b"x\n'\n\n",
+            b"\n",
             b"\x07%d'\"",
         ];
         let mut shells = 0;

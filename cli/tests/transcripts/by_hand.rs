@@ -166,3 +166,14 @@ fn json_has_no_lines_for_a_shell() {
     let ran = folder.verify(&["a.commit", "a.reveal", "a.list", "--json"]);
     assert!(!ran.done().contains("sha256sum"));
 }
+
+#[test]
+fn no_lines_for_a_name_that_ends_with_a_line_break() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    fs::rename(folder.at("a.commit"), folder.at("a.commit\n")).unwrap();
+    // Another file, which a line without the line break would hash.
+    folder.write("a.commit", "harmless\n");
+    let verdict = folder.verify(&["a.commit\n", "a.reveal", "a.list"]).done();
+    assert!(!verdict.contains("sha256sum"), "{verdict}");
+    assert!(verdict.contains("\nTo check by hand, rename the files first: "), "{verdict}");
+}
