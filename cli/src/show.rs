@@ -129,6 +129,13 @@ pub(crate) fn grade(grade: Grade) -> String {
     format!("GRADE {}: {}", grade.letter(), grade.sentence())
 }
 
+/// The last line of a verdict with a fault.
+pub(crate) fn refused(refusal: &Refusal) -> String {
+    let failure = &refusal.failure;
+    let word = if failure.is_undecided() { "NOT CHECKED" } else { "NOT VALID" };
+    format!("{word}: {refusal} [{}]", failure.name())
+}
+
 /// The last line of a verdict without fault. Who expected no id has to compare it himself.
 pub(crate) fn valid(commit: &Commit, expected: bool) -> &'static str {
     if commit.rules().rehearsal {

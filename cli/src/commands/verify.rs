@@ -27,8 +27,8 @@ pub(super) use given::{Draws, Given, Unsettled, missing_file};
 /// reveals of the same commit, and commits and reveals of the draws that it follows or replaces. A folder stands for the
 /// files in it that are called *.commit, *.reveal, *.list, *.seeds, *.receipt and *.outcome. Prints each check as PROVEN,
 /// CLAIMED, NOT CHECKED or NOT PROVEN; then, but not with --json, the lines for a shell by which the hashes are checked
-/// without this program; and last a grade from A to E, for what was proven about when and by whom the result was fixed.
-/// Exit status 0 valid, 1 not valid, 2 the check could not be carried out.
+/// without this program; and last a grade from A to E, for what was proven about when and by whom the result was fixed, or
+/// NOT VALID with the check that failed. Exit status 0 valid, 1 not valid, 2 the check could not be carried out.
 #[derive(clap::Parser)]
 #[command(
     name = "verify",
@@ -138,10 +138,13 @@ impl VerifyCommand {
             return output::print(|out| writeln!(out, "{answer:#}"));
         }
         let text = text_of(commit, verdict, expected);
-        let grade = verdict.as_ref().ok().and_then(Verdict::grade);
+        let last = match verdict {
+            Ok(verdict) => verdict.grade().map(show::grade),
+            Err(refusal) => Some(show::refused(refusal)),
+        };
         output::print(|out| {
             write!(out, "{text}{by_hand}")?;
-            grade.map_or(Ok(()), |grade| writeln!(out, "\n{}", show::grade(grade)))
+            last.map_or(Ok(()), |last| writeln!(out, "\n{last}"))
         })
     }
 }

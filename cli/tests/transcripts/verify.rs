@@ -321,3 +321,21 @@ fn valid_without_an_expected_id_is_conditional() {
         true
     );
 }
+
+#[test]
+fn report_of_a_draw_that_is_not_valid_ends_with_the_verdict() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    folder.change("a.reveal", "\ndraw: 1", "\ndraw: 2");
+    let ran = folder.verify(&FILES);
+    let report = ran.text();
+    let last = report.lines().last().unwrap();
+    assert!(
+        last.starts_with("NOT VALID: step 7 (draw): ") && last.ends_with(" [draw-rank]"),
+        "{last}"
+    );
+    ran.not_valid("draw-rank");
+    // What can't be decided is not called invalid.
+    let undecided = folder.verify(&["a.commit", "a.reveal"]).text();
+    let last = undecided.lines().last().unwrap();
+    assert!(last.starts_with("NOT CHECKED: ") && last.ends_with(" [list-missing]"), "{last}");
+}
