@@ -36,12 +36,19 @@ pub(crate) fn quiet(matches: &ArgMatches) -> bool {
     matches.get_flag("quiet")
 }
 
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol v1, specification 1.0.0)");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol v1, specification 1.1.0)");
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn parser_has_no_contradictions() {
         super::parser().debug_assert();
+    }
+
+    #[test]
+    fn version_is_that_of_the_specification() {
+        let text = include_str!("../../audit/SPEC.md");
+        let stated = text.lines().find_map(|line| line.strip_prefix("Version ")).unwrap();
+        assert!(super::VERSION.ends_with(&format!("specification {stated})")), "{stated}");
     }
 }
