@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn version_is_that_of_the_specification() {
         let text = include_str!("../../audit/SPEC.md");
-        let stated = text.lines().find_map(|line| line.strip_prefix("Version ")).unwrap();
-        assert!(super::VERSION.ends_with(&format!("specification {stated})")), "{stated}");
+        let ours = |stated: &str| super::VERSION.ends_with(&format!("specification {stated})"));
+        assert!(text.lines().filter_map(|line| line.strip_prefix("Version ")).any(ours));
     }
 }
