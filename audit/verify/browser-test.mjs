@@ -717,6 +717,36 @@ const TESTS = {
     }
   },
 
+  async "commands in a certificate name no id of the page and no file that a shell could misread"() {
+    const { files } = bases.get("seed-only");
+    const block = embeddable(files).files.slice(0, 3);
+    assert.deepEqual(block.map(({ name }) => name), ["raffle.commit", "raffle.list", "raffle-1.reveal"]);
+    const odd = ["a b; touch x.commit", "$(id) <b>.list", "-x.reveal"];
+    const { page, troubles, close } = await open(embed("odd.html", { files: block.map((file, i) => ({ ...file, name: odd[i] })) }));
+    await page.waitForSelector(".verdict.valid");
+    const all = "verify draw.commit draw.list draw.reveal --expect COMMIT-ID";
+    assert.deepEqual(await page.locator("#how .command").allTextContents(), ["sha256sum draw.commit", `fairdraw ${all}`, `python3 fairdraw.py ${all}`]);
+    const [published] = /(?<=^published: ).*/m.exec(files.commit);
+    assert.ok((await textOf(page, "#how")).includes(`In place of COMMIT-ID put the id from ${published}, not from this page.`));
+    assert.deepEqual(await page.locator("#given .name").allTextContents(), ["draw.commit", "draw.list", "draw.reveal"]);
+    assert.doesNotMatch(await textOf(page, "body"), /touch|\$\(id\)|-x\.reveal/);
+    assert.deepEqual(troubles, []);
+    await close();
+
+    const taken = ["a b.commit", "draw.Commit.list"].map((name, i) => ({ ...block[i], name }));
+    const free = await open(embed("taken.html", { files: [taken[0], taken[1], { ...block[2], name: "c.reveal" }] }));
+    await free.page.waitForSelector(".verdict.valid");
+    assert.match(await textOf(free.page, "#how"), /verify draw\.commit draw\.Commit\.list c\.reveal /);
+    await free.close();
+
+    const twice = await open(embed("twice.html", { files: [...block, { ...block[2], name: block[2].name.toUpperCase() }] }));
+    await twice.page.waitForSelector(".verdict");
+    assert.equal(await verdictOf(twice.page), "unchecked");
+    assert.match(await textOf(twice.page, ".verdict"), /Two files in this page have the same name, RAFFLE-1\.REVEAL\./);
+    assert.deepEqual(twice.troubles, []);
+    await twice.close();
+  },
+
   async "a certificate is green only after it was computed"() {
     const { address, text, winners } = certificate("computed", Array.from({ length: 5000 }, (_, i) => `entrant ${i}`),
       ["--organiser", "Garden club", "--prize", "2 Cake", "--prize", "1 Jam", "--alternates", "3"]);
@@ -732,7 +762,7 @@ const TESTS = {
     assert.equal(await page.title(), "Cakes");
     assert.equal(await page.locator("#fairdraw-stated").count(), 0);
     assert.equal(await page.locator(".idcard svg").getAttribute("data-id"), (await textOf(page, ".idcard .id")).replace(/\s/g, ""));
-    assert.match(await textOf(page, "#how"), /fairdraw verify draw\.commit draw\.reveal draw\.list --expect [0-9a-f]{64}\n/);
+    assert.match(await textOf(page, "#how"), /fairdraw verify draw\.commit draw\.reveal draw\.list --expect COMMIT-ID\n/);
     await shot(page, "certificate");
     // Each file can be saved, and is the one that was drawn from.
     for (const [i, ending] of ["commit", "reveal", "list"].entries()) {

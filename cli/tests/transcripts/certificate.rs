@@ -307,6 +307,20 @@ fn rehearsal_is_a_test() {
 }
 
 #[test]
+fn commands_leave_the_commit_id_to_whoever_runs_them() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    let page = folder.run(&["certificate", "a.reveal", "-o", "-"]).done();
+    let text = text_of(put_in(&page).0);
+    let id = folder.value("a.reveal", "commit");
+    for program in ["fairdraw", "python3 fairdraw.py"] {
+        let line = format!("\n{program} verify a.commit a.reveal a.list --expect COMMIT-ID\n");
+        assert!(text.contains(&line), "{line}: {text}");
+    }
+    let hint = "In place of COMMIT-ID put the id from the board, not from this page.";
+    assert!(text.contains(hint) && !text.contains(&id), "{text}");
+}
+
+#[test]
 fn files_of_the_same_name_are_found_and_numbered() {
     let folder = Folder::with_draw(&["--seed-only"]);
     folder.run(&["receipt", "a.commit", "--position", "3", "-o", "a.receipt"]).done();

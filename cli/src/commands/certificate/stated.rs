@@ -227,7 +227,8 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
 fn how(commit: &Commit, files: &Embedded, texts: &Texts) -> String {
     let names: Vec<_> = files.files().into_iter().map(|(name, _)| name).collect();
     let rehearsal = show::rehearsal_flag(commit);
-    let verify = format!("verify {} --expect {}{rehearsal}", names.join(" "), commit.id());
+    let verify = format!("verify {} --expect COMMIT-ID{rehearsal}", names.join(" "));
+    let published = [("published", Said::Text(&commit.rules().published))];
     let paragraph = |key| format!("<p>{}</p>\n", texts.say(key, &[]));
     let command = |text: &str| {
         format!("<code class=\"command\" translate=\"no\">{}</code>\n", isolated(text))
@@ -246,6 +247,7 @@ fn how(commit: &Commit, files: &Embedded, texts: &Texts) -> String {
         command(&format!("fairdraw {verify}")),
         paragraph("how-python"),
         command(&format!("python3 fairdraw.py {verify}")),
+        format!("<p>{}</p>\n", texts.say("how-expect", &published)),
         paragraph("how-other"),
     ]
     .concat()
