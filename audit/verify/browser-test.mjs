@@ -747,6 +747,38 @@ const TESTS = {
     await twice.close();
   },
 
+  async "what does not belong into a certificate is removed, and a notice stands in its place"() {
+    const { files } = bases.get("seed-only");
+    const block = `<script type="application/json" id="fairdraw-files">${JSON.stringify(embeddable(files))}</script>`;
+    const green = '<div class="verdict valid"><h2>Valid</h2></div>';
+    const stated = (content) => `<article class="stated" id="fairdraw-stated">${content}</article>`;
+    const put = (name, content) => {
+      writeFileSync(join(folder, `${name}.html`), html.replace("<!-- fairdraw:embedded -->", () => content));
+      return pathToFileURL(join(folder, `${name}.html`)).href;
+    };
+    for (const [i, content] of [`${stated("<p>mallory</p>")}\n${block}`, `<!-- a comment -->${block}`].entries()) {
+      const { page, troubles, close } = await open(put(`ours-${i}`, content));
+      await page.waitForSelector(".verdict.valid");
+      assert.doesNotMatch(await textOf(page, "body"), /mallory/);
+      assert.deepEqual(troubles, []);
+      await close();
+    }
+    const foreign = [green + block, block + green, `mallory ${block}`, `${block}<div hidden>`, `${block}<div class="sr">`, `<main>${green}</main>${block}`,
+      `${block}<body class="verdict valid">`, stated(green) + block, stated('<span class="word PROVEN">PROVEN</span>') + block, stated("mallory"),
+      stated(`<main>mallory</main>`) + block, stated('<p id="result">mallory</p>') + block, block + block, stated("") + stated("mallory") + block,
+      `${block}<table><tr><td>`, `${block}<b>`, ...["body", "getElementById", "querySelectorAll", "styleSheets", "documentElement", "createElement"].map((name) =>
+        stated(`<form name="${name}">mallory</form>`) + block), `<form name="body">${block}`];
+    for (const [i, content] of foreign.entries()) {
+      const { page, close } = await open(put(`foreign-${i}`, content));
+      const text = await textOf(page, "body");
+      assert.match(text, /^Not checked\s+Something was in this page/, `${content.replace(block, "BLOCK")}: ${text}`);
+      assert.equal(await page.locator(".verdict.invalid").isVisible(), true);
+      assert.equal(await page.locator("body *").count(), await page.locator("main, main *").count(), content);
+      assert.equal(await page.locator(".valid, .PROVEN, .places").count(), 0, content);
+      await close();
+    }
+  },
+
   async "a certificate is green only after it was computed"() {
     const { address, text, winners } = certificate("computed", Array.from({ length: 5000 }, (_, i) => `entrant ${i}`),
       ["--organiser", "Garden club", "--prize", "2 Cake", "--prize", "1 Jam", "--alternates", "3"]);
@@ -946,7 +978,7 @@ const TESTS = {
       assert.deepEqual(await lowContrast(page), [], colorScheme);
       await close();
       const path = altered("look-stated", read(join(folder, "look.html")).text, 'id="fairdraw-files"', 'id="fairdraw-none"');
-      const stated = await open(path.address, { colorScheme });
+      const stated = await open(path.address, { colorScheme, javaScriptEnabled: false });
       assert.deepEqual(await lowContrast(stated.page), [], `${colorScheme}, stated`);
       await stated.close();
     }
