@@ -539,6 +539,30 @@ const TESTS = {
     await second.close();
   },
 
+  async "entries that look like times or differ in spaces are shown as they are"() {
+    const entries = ["2026-11-29T12:00:00Z", "ann lee", "ann  lee", "2026-11-29 12:00:00 UTC"];
+    const { files, winners } = makeDraw({ entries, prizes: [[4, "2026-01-01T00:00:00Z"]], title: "2026-02-02T00:00:00Z" });
+    const { page, troubles, close } = await open();
+    await check(page, named(files));
+    assert.equal(await verdictOf(page), "valid");
+    assert.deepEqual(await placesOf(page), winners);
+    const texts = await page.locator(".places bdi").allInnerTexts();
+    assert.deepEqual(texts, winners);
+    const box = async (entry) => (await page.locator(".places bdi").nth(winners.indexOf(entry)).evaluate((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect().width;
+    }));
+    assert.ok(await box("ann  lee") > await box("ann lee"));
+    assert.match(await textOf(page, ".title h2"), /^2026-02-02T00:00:00Z$/);
+    assert.match(await textOf(page, ".prize h3"), /^2026-01-01T00:00:00Z/);
+    assert.match(await textOf(page, "#result"), /2026-11-29 12:00:00 UTC/, "the announcement's own time");
+    const translated = await page.locator("#result bdi, .given bdi, .id").evaluateAll((nodes) => nodes.filter((node) => node.translate).length);
+    assert.equal(translated, 0);
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
   async "a forbidden character is shown by its number"() {
     const { files } = bases.get("seed-only");
     const { page, troubles, close } = await open();
@@ -858,7 +882,7 @@ const TESTS = {
 
   async "what a certificate says of itself gives way to what was computed"() {
     const { text, winners } = certificate("stated", ["ann", "bob", "cy", "dan"]);
-    const lie = text.replaceAll(`<bdi>${winners[0]}</bdi>`, "<bdi>mallory</bdi>").replaceAll("<bdi>Cakes</bdi>", "<bdi>Pies</bdi>");
+    const lie = text.replaceAll(`>${winners[0]}</bdi>`, ">mallory</bdi>").replaceAll(">Cakes</bdi>", ">Pies</bdi>");
     const id = /data-id="([0-9a-f]{64})"/.exec(lie)[1];
     const { address } = altered("lie", lie, `data-id="${id}"`, `data-id="${id.replace(/.$/, (digit) => digit === "0" ? "1" : "0")}"`);
     assert.ok(read(join(folder, "lie.html")).text.includes("mallory"));
