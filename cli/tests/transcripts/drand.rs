@@ -259,7 +259,8 @@ fn made_up_value_is_not_valid() {
     // The signature of quicknet's round 12040883, with the material and the places that it gives.
     folder.write("a.reveal", OF_ANOTHER_ROUND);
     let ran = folder.verify(&["a.commit", "a.reveal", "a.list"]);
-    assert!(!ran.text().contains("VALID"), "{}", ran.text());
+    assert!(!ran.text().contains("\nVALID"), "{}", ran.text());
+    assert!(ran.text().contains("\nNOT VALID: step 5 (beacon): "), "{}", ran.text());
     let error = ran.err.clone();
     ran.not_valid("beacon");
     let said = "step 5 (beacon): the signature is not the one of drand quicknet round 123 [beacon]";
