@@ -83,6 +83,7 @@ impl Run for CertificateCommand {
         output::print(|out| {
             writeln!(out, "{}", show::heading(&commit))?;
             writeln!(out, "commit id   {}\n", commit.id())?;
+            writeln!(out, "checked     {}", show::valid(&commit, self.expect.is_some()))?;
             writeln!(out, "publish     {}", show::path(&target))
         })
     }

@@ -119,6 +119,9 @@ fn page_is_the_verifier_with_the_draw_in_its_place() {
     let folder = Folder::with_draw(&["--seed-only"]);
     let said = folder.run(&["certificate", "a.reveal"]).done();
     assert!(said.ends_with("\npublish     a.html\n"), "{said}");
+    let checked =
+        "\nchecked     VALID if the commit id above is the one published before the draw: ";
+    assert!(said.contains(checked), "{said}");
     let page = folder.text("a.html");
     let (stated, block) = put_in(&page);
     assert_eq!(block["rehearsal"], false);
