@@ -421,6 +421,10 @@ impl CommitCommand {
             }
             if commit.rules().private {
                 writeln!(out, "keep        {}", name("list"))?;
+                writeln!(
+                    out,
+                    "receipts    fairdraw receipt {commit_word} --all receipts, before the draw"
+                )?;
             }
             let others = commit.rules().seeds.iter().filter(|seed| seed.name != ORGANISER);
             let others: Vec<_> = others.map(|seed| seed.name.as_str()).collect();

@@ -39,7 +39,7 @@ pub(super) struct ReceiptCommand {
     #[arg(long, value_name = "N")]
     position: Option<u64>,
 
-    /// Make the receipts of all entries in a new folder, called POSITION.receipt
+    /// Make the receipts of all entries in a new folder, called POSITION.receipt; line 1 of the list has position 0
     #[arg(long, value_name = "FOLDER")]
     all: Option<PathBuf>,
 
@@ -101,7 +101,17 @@ impl Run for ReceiptCommand {
             folder.finish()?;
             let (count, folder) = (list.len(), show::path(target));
             return output::print(|out| {
-                writeln!(out, "receipts    {count} in {folder}, called POSITION.receipt")?;
+                writeln!(
+                    out,
+                    "receipts    {count} in {folder}, called POSITION.receipt: line 1 of the list has 0.receipt"
+                )?;
+                if count <= MOST_SHOWN {
+                    for position in 0..count {
+                        let entry = list.entry(position).unwrap_or_default();
+                        let name = format!("{position}.receipt");
+                        writeln!(out, "  {name:<12}  {entry}")?;
+                    }
+                }
                 writeln!(out, "then        give each entrant his own, and {}", show::path(&path))
             });
         }
@@ -202,3 +212,6 @@ fn no_entry(entry: &str) -> Error {
     Error::not_done(format!("the list has no entry: {entry}"))
         .hint("write it exactly as in NAME.list, or give its --position")
 }
+
+/// More receipts than this are not listed: the list has them in this order.
+const MOST_SHOWN: u64 = 30;

@@ -10,7 +10,7 @@ fn thousand_receipts_of_a_private_list_check() {
     let said = folder.run(&["receipt", "a.commit", "--all", "receipts"]).done();
     assert_eq!(
         said,
-        "receipts    1000 in receipts, called POSITION.receipt\n\
+        "receipts    1000 in receipts, called POSITION.receipt: line 1 of the list has 0.receipt\n\
          then        give each entrant his own, and a.commit\n"
     );
     let names = names_in(&folder.at("receipts"));
@@ -173,4 +173,16 @@ fn receipt_of_a_rehearsal_says_test() {
     folder.run(&check).not_valid("rehearsal");
     let said = folder.run(&[&check[..], &["--rehearsal"]].concat()).done();
     assert!(said.starts_with("VALID, but TEST: this is a rehearsal: position 0 of 10"), "{said}");
+}
+
+#[test]
+fn summary_says_whose_each_receipt_is_and_commit_says_when_to_make_them() {
+    let folder = Folder::with_list(20);
+    let said = folder.try_commit(&["--seed-only", "--private"]).done();
+    let next = "\nreceipts    fairdraw receipt a.commit --all receipts, before the draw\n";
+    assert!(said.contains(next), "{said}");
+    let said = folder.run(&["receipt", "a.commit", "--all", "receipts"]).done();
+    assert!(said.contains("\n  0.receipt     entry 1\n"), "{said}");
+    assert!(said.contains("\n  19.receipt    entry 20\nthen "), "{said}");
+    assert_eq!(folder.value("receipts/19.receipt", "entry"), "entry 20");
 }
