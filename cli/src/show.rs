@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::Digest;
-use fairdraw::draw::{Check, Commit, DrawnPlace, Grade, Holders, PlaceKind, Refusal, Reveal, Step};
+use fairdraw::draw::{
+    Check, Commit, DrawnPlace, Failure, Grade, Holders, PlaceKind, Refusal, Reveal, Step,
+};
 
 use crate::term::harmless;
 
@@ -84,6 +86,19 @@ pub(crate) fn failed_check(refusal: &Refusal) -> String {
     let word = if failure.is_undecided() { "NOT CHECKED" } else { "FAILED" };
     line(&mut text, failure.step(), word, &failure.to_string());
     text
+}
+
+/// Whom the reveal names at a place that went to another one; nothing if it is another reveal that does.
+pub(crate) fn claimed_entry(failure: &Failure, reveal: &[u8]) -> String {
+    let Failure::DrawPosition { rank, found, .. } = failure else {
+        return String::new();
+    };
+    let reveal = Reveal::parse(reveal, u64::MAX).ok();
+    let mut places = reveal.iter().flat_map(|reveal| &reveal.places);
+    let place = places.find(|place| place.rank == *rank && place.position == *found);
+    place.map_or_else(String::new, |place| {
+        format!("{INDENT}the reveal names there: {}\n", place.entry)
+    })
 }
 
 fn line(text: &mut String, step: Step, word: &str, sentence: &str) {

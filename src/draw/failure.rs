@@ -353,7 +353,13 @@ impl fmt::Display for Failure {
             }
             Self::DrawPrize { rank, kind } => write!(f, "rank {rank} is not marked as {kind}"),
             Self::DrawPosition { rank, position, found } => {
-                write!(f, "rank {rank} went to position {position}, not {found}")
+                // Lines of a list count from 1.
+                let (line, claimed) = (position.saturating_add(1), found.saturating_add(1));
+                write!(
+                    f,
+                    "place {rank}: the reveal has position {found} (line {claimed} of the list), the draw gives position \
+                     {position} (line {line})"
+                )
             }
             Self::DrawLine { rank, position } => {
                 write!(

@@ -119,7 +119,10 @@ impl VerifyCommand {
         let verdict = verify(files, options);
         drop(busy);
         *answered = true;
-        let by_hand = by_hand::text((commit_path, commit), (reveal_path, reveal), self.expect);
+        let mut by_hand = by_hand::text((commit_path, commit), (reveal_path, reveal), self.expect);
+        if let Err(refusal) = &verdict {
+            by_hand.insert_str(0, &show::claimed_entry(&refusal.failure, reveal));
+        }
         self.print(commit, &verdict, &by_hand)?;
         verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal, &given.paths))
     }

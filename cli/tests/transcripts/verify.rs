@@ -339,3 +339,30 @@ fn report_of_a_draw_that_is_not_valid_ends_with_the_verdict() {
     let last = undecided.lines().last().unwrap();
     assert!(last.starts_with("NOT CHECKED: ") && last.ends_with(" [list-missing]"), "{last}");
 }
+
+#[test]
+fn wrong_winner_is_named_with_the_lines_of_the_list() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    let drawn = folder.value("a.reveal", "draw");
+    let words: Vec<&str> = drawn.split(' ').collect();
+    let position: u64 = words[2].parse().unwrap();
+    let drawn_too: Vec<String> = folder
+        .text("a.reveal")
+        .lines()
+        .filter(|line| line.starts_with("draw: "))
+        .map(|line| line.split(' ').nth(3).unwrap().to_owned())
+        .collect();
+    let other = (0..20).find(|other: &u64| !drawn_too.contains(&other.to_string())).unwrap();
+    let wrong = format!("{} {} {other} entry {}", words[0], words[1], other + 1);
+    folder.change("a.reveal", &drawn, &wrong);
+    let ran = folder.verify(&FILES);
+    let report = ran.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        format!("place 1: the reveal has position {other} (line {} of the list)", other + 1),
+        format!("the draw gives position {position} (line {})", position + 1),
+        format!("the reveal names there: entry {} ", other + 1),
+    ] {
+        assert!(report.contains(&said), "{said}: {report}");
+    }
+    ran.not_valid("draw-position");
+}
