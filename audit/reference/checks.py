@@ -48,6 +48,7 @@ def verify(
     expect: Optional[str] = None,
     rehearsal: bool = False,
     say: Say = lambda *_: None,
+    *,
     signatures: bool = True,
     existed_by: Optional[str] = None,
 ) -> Optional[str]:

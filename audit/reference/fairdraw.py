@@ -111,7 +111,7 @@ def run_verify(options: argparse.Namespace) -> int:
             outcomes=by_role["outcome"],
             earlier=earlier,
         )
-        grade = verify(files, options.expect, options.rehearsal, say, options.existed_by)
+        grade = verify(files, options.expect, options.rehearsal, say, existed_by=options.existed_by)
     except Failure as failure:
         print(failure)
         return failure.exit_code
