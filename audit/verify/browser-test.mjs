@@ -563,6 +563,19 @@ const TESTS = {
     await close();
   },
 
+  async "the verdict says what one side alone could have tried"() {
+    const { page, troubles, close } = await open();
+    for (const [id, wanted] of [["seed-only", "The organiser could have tried several draws before announcing this one."], ["two-seeds", null],
+      ["drand-quicknet", null]]) {
+      await page.reload();
+      await check(page, named(bases.get(id).files));
+      assert.equal(await verdictOf(page), "valid", id);
+      assert.deepEqual(await page.locator(".verdict .weak").allTextContents(), wanted === null ? [] : [wanted], id);
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
   async "a forbidden character is shown by its number"() {
     const { files } = bases.get("seed-only");
     const { page, troubles, close } = await open();
