@@ -13,8 +13,10 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn version_names_the_specification() {
+    let text = include_str!("../../../audit/SPEC.md");
+    let stated = text.lines().find_map(|line| line.strip_prefix("Version ")).unwrap();
     let version =
-        format!("fairdraw {} (protocol v1, specification 1.0.0)\n", env!("CARGO_PKG_VERSION"));
+        format!("fairdraw {} (protocol v1, specification {stated})\n", env!("CARGO_PKG_VERSION"));
     for flag in ["--version", "-V"] {
         assert_eq!(fairdraw([flag]).data(), version.as_bytes());
     }
