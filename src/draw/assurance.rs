@@ -362,11 +362,16 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
             }
             sentence
         }
-        (None, 0 | 1) => {
-            "the organiser is trusted: seeds could be tried before the commitment; nobody else could know the result, and \
+        (None, 0 | 1) => match rules.seeds.first() {
+            Some(seed) if seed.name != "organiser" => format!(
+                "the holder of the seed, {}, is trusted: seeds could be tried before the commitment, and the seed withheld; \
+                 nobody else could know the result, and nothing was changed after the commitment",
+                seed.name
+            ),
+            _ => "the organiser is trusted: seeds could be tried before the commitment; nobody else could know the result, and \
              nothing was changed after the commitment"
-                .to_string()
-        }
+                .to_string(),
+        },
         (None, _) => {
             "the last seed holder to open is trusted: he could know the result before deciding whether to open".to_string()
         }

@@ -283,6 +283,12 @@ impl CommitCommand {
                 )
                 .hint("leave out --seeds-by and --no-reveal"));
             }
+            if let ([WantedSeed::Of(_)], true) = (self.seeds(), self.terms.private) {
+                return Err(Error::not_done(
+                    "nobody could reveal this draw: it needs the holder's seed and your list key together",
+                )
+                .hint("add a seed of your own with another --seed, or a beacon"));
+            }
             return Ok(None);
         }
         let due = match beacon {

@@ -15,9 +15,10 @@ use crate::term::Term;
 
 /// Make a secret seed for somebody else's commit, and the line about it that goes into the commit
 ///
-/// Where several parties each bring a seed, nobody can know or choose the result unless all of them work together. Writes
-/// NAME.secret, to be kept to yourself, and prints the line to send to the organiser. When the commit is published and holds
-/// that line, open the seed in time with: fairdraw open COMMIT --secret NAME.secret
+/// Where several parties each bring a seed, nobody can choose the result unless all of them work together; without a beacon
+/// the last to open can know it first, and withhold his seed. Writes NAME.secret, to be kept to yourself, and prints the line
+/// to send to the organiser. When the commit is published and holds that line, open the seed in time with: fairdraw open
+/// COMMIT --secret NAME.secret. A seed serves one commit: make a new one for a draw that replaces or follows it
 #[derive(clap::Parser)]
 #[command(
     name = "contribute",

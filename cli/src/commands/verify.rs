@@ -254,8 +254,10 @@ fn outcome_of(verdict: &Verdict) -> Value {
         })
     };
     let decisions: Vec<_> = verdict.decisions().iter().map(decision).collect();
+    // The i-th place has rank i: verify has checked it.
+    let places = &verdict.reveal().places;
     let entry = |rank: u64| {
-        verdict.reveal().places.iter().find(|place| place.rank == rank).map(|place| &place.entry)
+        places.get(usize::try_from(rank.checked_sub(1)?).ok()?).map(|place| &place.entry)
     };
     let kinds = verdict.commit().place_kinds();
     let holders: Vec<_> = verdict
@@ -308,7 +310,11 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         },
         Failure::CommitId { .. }
         | Failure::Rules(_)
-        | Failure::Beacon(BeaconFault::FreshSignature(_)) => &["commit"],
+        | Failure::Beacon(
+            BeaconFault::FreshSignature(_)
+            | BeaconFault::NotAfterCommit { .. }
+            | BeaconFault::FreshNotBeforeRound,
+        ) => &["commit"],
         Failure::List(_)
         | Failure::ListCount { .. }
         | Failure::ListTickets { .. }

@@ -3,6 +3,7 @@
 //! A relay can't do more than keep a round back: an answer counts only with the chain's signature of the round.
 
 use std::io::ErrorKind;
+use std::path::Path;
 use std::time::Duration;
 
 use fairdraw::draw::{Chain, QUICKNET, Time};
@@ -12,6 +13,7 @@ use ureq::http::{StatusCode, Uri};
 use super::{Checked, LARGEST, Stated};
 use crate::clock;
 use crate::error::{Error, reason};
+use crate::shell;
 use crate::term::Term;
 
 /// Whom to ask.
@@ -73,9 +75,9 @@ impl RelayArgs {
             [] => RELAYS.map(str::to_owned).to_vec(),
             given => given.to_vec(),
         };
+        let address = shell::word(Path::new(&format!("{}/{path}", relays[0])));
         let elsewhere = format!(
-            "on a machine with network: curl -sSfo round.json {}/{path}; then here: {option}round.json",
-            relays[0]
+            "on a machine with network: curl -sSfo round.json {address}; then here: {option}round.json"
         );
         if self.offline {
             return Err(Error::not_done(format!(

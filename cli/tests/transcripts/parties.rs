@@ -248,3 +248,18 @@ fn a_single_seed_may_be_somebody_elses() {
     folder.run(&["reveal", "a.commit", "--secret", "ann.secret"]).done();
     folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
 }
+
+#[test]
+fn private_list_is_not_drawn_by_a_seed_of_somebody_else_alone() {
+    let folder = Folder::with_list(20);
+    let line = contribute(&folder, "club", &[]);
+    let terms = ["--title", "Cakes", "--prize", "1 Cake", "--published", "the board", "--private"];
+    let all = [
+        &["commit", "a.list", "--format", "text", "-o", "b", "--seed-only", "--seed", &line],
+        &terms[..],
+    ];
+    let ran = folder.run(&all.concat());
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("needs the holder's seed and your list key together"), "{}", ran.err);
+    assert!(!folder.at("b.commit").exists());
+}
