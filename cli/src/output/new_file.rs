@@ -109,7 +109,8 @@ pub(crate) fn write_new(target: &Path, bytes: &[u8], access: Access) -> Result<(
 /// This is the one way in which a file is ever replaced. An outcome file grows by a line at a time, and the line must be there
 /// whole or not at all: so the longer file is written beside it, and takes its name in one step. A killed process leaves the
 /// old file or the new one, and no line of the old one is lost, since the new one begins with it. If what stands there is no
-/// longer what was read, nothing is replaced.
+/// longer what was read, nothing is replaced; but two runs that look at the same moment are not kept apart, and the line of
+/// one is then lost.
 pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Result<(), Error> {
     let Some(known) = known else {
         return write_new(target, whole, Access::Public);
