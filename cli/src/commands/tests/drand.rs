@@ -1,5 +1,8 @@
 //! Draws by a drand round that is past, at a time when it was not: quicknet's round 12040883 of 2024-10-14T17:13:33Z.
 
+use std::io::{self, Write as _};
+use std::process::Command;
+
 use super::*;
 use crate::drand::server::{Answer, Server, real_round};
 
@@ -45,6 +48,38 @@ fn round_is_fetched_when_it_is_due_and_not_before() {
     assert_eq!(relay.asked().len(), 1);
     assert!(relay.asked()[0].ends_with("/public/12040883"), "never the latest");
     run_at(DUE, folder.path(), &["verify", "a.commit@", "a.reveal@", "a.list@"]).unwrap();
+
+    let Some((exit, said)) = by_reference(folder.path(), "a.reveal") else { return };
+    assert_eq!(exit, Some(0), "{said}");
+    let checked = format!("5 PROVEN: the signature is that of round {ROUND}\n");
+    assert!(said.contains(&checked), "{said}");
+    // The reference checks the signature itself: with its last digit changed it is none.
+    let reveal = text(&folder, "a.reveal");
+    let digits = real_round("quicknet", ROUND)["signature"].as_str().unwrap().to_owned();
+    let last = if digits.ends_with('0') { '1' } else { '0' };
+    let changed = reveal.replace(&digits, &format!("{}{last}", &digits[..digits.len() - 1]));
+    assert_ne!(changed, reveal);
+    fs::write(folder.path().join("changed.reveal"), changed).unwrap();
+    let (exit, said) = by_reference(folder.path(), "changed.reveal").unwrap();
+    assert_eq!(exit, Some(1), "{said}");
+    assert!(said.contains("\nbeacon: "), "{said}");
+}
+
+/// Exit status and answer of the Python reference for the draw in the folder; nothing where there is no Python.
+fn by_reference(folder: &Path, reveal: &str) -> Option<(Option<i32>, String)> {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../audit/reference/fairdraw.py");
+    let command = Command::new("python3")
+        .args(["-B", program, "verify", "a.commit", reveal, "a.list"])
+        .current_dir(folder)
+        .output();
+    if command.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        // Not by eprintln!, which is heard of failed tests alone.
+        writeln!(io::stderr(), "skipped: there is no python3 to run the reference").unwrap();
+        return None;
+    }
+    let output = command.unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    Some((output.status.code(), String::from_utf8(said).unwrap()))
 }
 
 #[test]
