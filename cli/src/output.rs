@@ -6,8 +6,10 @@ use std::path::Path;
 use crate::error::{Error, reason};
 use crate::read::is_dash;
 
+mod lock;
 mod new_file;
 
+pub(crate) use lock::Lock;
 pub(crate) use new_file::{
     Access, NewFile, NewFolder, append, create_folder_new, write_new, write_new_or_same,
 };

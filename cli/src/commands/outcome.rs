@@ -11,7 +11,7 @@ use super::Run;
 use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, unreadable};
 use crate::error::Error;
-use crate::output::{self, append};
+use crate::output::{self, Lock, append};
 use crate::read;
 use crate::show;
 use crate::term::Term;
@@ -80,12 +80,17 @@ impl Run for OutcomeCommand {
         let commit = read_commit(&commit_path)?;
         let reveal = read_reveal(&self.reveal, &commit)?;
         let path = self.output.clone().unwrap_or_else(|| files.with("outcome"));
-        let known = Known::read(&path, &commit, &reveal)?;
-        let Some(decision) = self.decision(term.now()?)? else {
+        let Some(answer) = self.answer() else {
+            let known = Known::read(&path, &commit, &reveal)?;
             return output::print(|out| write!(out, "{}", state(&commit, &reveal, &known.holders)));
         };
+        // From here on no other run adds a line, so that this one's time is the last too.
+        let lock = Lock::of_folder_with(&path)?;
+        let known = Known::read(&path, &commit, &reveal)?;
+        let decision = self.decision(answer, term.now()?)?;
         let recorded = decision.to_string();
         let holders = known.add(decision, &path, &commit, &reveal)?;
+        drop(lock);
         output::print(|out| {
             writeln!(out, "recorded    {recorded}\n")?;
             write!(out, "{}", state(&commit, &reveal, &holders))?;
@@ -95,21 +100,25 @@ impl Run for OutcomeCommand {
 }
 
 impl OutcomeCommand {
-    /// What is to be recorded, if anything.
-    fn decision(&self, now: Time) -> Result<Option<Decision>, Error> {
-        let (rank, answer) = match (self.accepted, self.passed_over, self.cause, &self.text) {
-            (Some(rank), ..) => (rank, Answer::Accepted),
+    /// The rank that answered, and how; nothing if nothing is to be recorded.
+    fn answer(&self) -> Option<(u64, Answer)> {
+        match (self.accepted, self.passed_over, self.cause, &self.text) {
+            (Some(rank), ..) => Some((rank, Answer::Accepted)),
             (None, Some(rank), Some(cause), Some(text)) => {
-                (rank, Answer::PassedOver { cause, text: text.clone() })
+                Some((rank, Answer::PassedOver { cause, text: text.clone() }))
             }
-            _ => return Ok(None),
-        };
+            _ => None,
+        }
+    }
+
+    /// The line that is to be recorded.
+    fn decision(&self, (rank, answer): (u64, Answer), now: Time) -> Result<Decision, Error> {
         let time = self.at.unwrap_or(now);
         if time > now {
             return Err(Error::not_done(format!("{time} is still to come"))
                 .hint("--at is for what was decided before; leave it out for now"));
         }
-        Ok(Some(Decision { time, rank, answer }))
+        Ok(Decision { time, rank, answer })
     }
 }
 

@@ -109,11 +109,16 @@ pub(crate) fn write_new(target: &Path, bytes: &[u8], access: Access) -> Result<(
 /// This is the one way in which a file is ever replaced. An outcome file grows by a line at a time, and the line must be there
 /// whole or not at all: so the longer file is written beside it, and takes its name in one step. A killed process leaves the
 /// old file or the new one, and no line of the old one is lost, since the new one begins with it. If what stands there is no
-/// longer what was read, nothing is replaced; but two runs that look at the same moment are not kept apart, and the line of
-/// one is then lost.
+/// longer what was read, nothing is replaced; but two programs that look at the same moment are kept apart only by a
+/// [`Lock`](super::Lock), from before they read.
 pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Result<(), Error> {
+    let changed = |target: &Path| {
+        Error::not_done(format!("{} was changed by another program", target.display()))
+            .hint("nothing was recorded; look at it, and do it again")
+    };
     let Some(known) = known else {
-        return write_new(target, whole, Access::Public);
+        let result = write_new(target, whole, Access::Public);
+        return if target.is_file() && result.is_err() { Err(changed(target)) } else { result };
     };
     let cannot = |error: &io::Error| cannot_write(target, error);
     let with_lf = String::from_utf8_lossy(known).replace("\r\n", "\n");
@@ -134,11 +139,7 @@ pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Resul
         .and_then(|()| temporary.as_file().sync_all())
         .map_err(|error| cannot(&error))?;
     if read::up_to(&target, known.len() as u64)? != known {
-        return Err(Error::not_done(format!(
-            "{} was changed by another program",
-            target.display()
-        ))
-        .hint("nothing was recorded; do it again"));
+        return Err(changed(&target));
     }
     temporary.persist(&target).map_err(|failure| cannot(&failure.error))?;
     sync_folder_of(&target)
@@ -348,7 +349,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("a.outcome");
         append(&target, None, b"one\n").unwrap();
-        assert!(append(&target, None, b"one\ntwo\n").unwrap_err().message.contains("exists"));
+        assert!(append(&target, None, b"one\ntwo\n").unwrap_err().message.contains("was changed"));
         fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
         append(&target, Some(b"one\n"), b"one\ntwo\n").unwrap();
         assert_eq!((mode(&target), fs::read(&target).unwrap()), (0o640, b"one\ntwo\n".to_vec()));

@@ -216,3 +216,32 @@ fn killed_runs_lose_no_line() {
     }
     println!("{whole} of 40 runs had added their line when they were killed");
 }
+
+/// On other systems one of two runs may be refused.
+#[cfg(unix)]
+#[test]
+fn two_who_record_at_the_same_time_lose_no_line() {
+    let folder = Folder::with_list(120);
+    let terms = ["--title", "Cakes", "--prize", "100 Cake", "--published", "the board"];
+    folder.run(&[&["commit", "list.txt", "--seed-only", "-o", "a"], &terms[..]].concat()).done();
+    folder.run(&["reveal", "a.commit"]).done();
+    std::thread::scope(|scope| {
+        for ranks in [1..=50, 51..=100] {
+            let folder = &folder;
+            scope.spawn(move || {
+                for rank in ranks {
+                    folder.run(&["outcome", "a.reveal", "--accepted", &rank.to_string()]).done();
+                }
+            });
+        }
+    });
+    let outcome = folder.text("a.outcome");
+    let ranks = outcome.lines().filter(|line| line.starts_with("accepted: "));
+    let mut ranks: Vec<u64> =
+        ranks.map(|line| line.rsplit(' ').next().unwrap().parse().unwrap()).collect();
+    ranks.sort_unstable();
+    assert_eq!(ranks, (1..=100).collect::<Vec<_>>(), "{outcome}");
+    folder.run(&["verify", "a.commit", "a.reveal", "a.list", "a.outcome"]).done();
+    // commit, list, reveal, secret, outcome and what the list was made from: no lock is left behind.
+    assert_eq!(folder.at("").read_dir().unwrap().count(), 6);
+}
