@@ -14,6 +14,7 @@ mod random_source;
 mod read;
 mod records;
 mod seed_line;
+mod seed_use;
 mod shell;
 mod show;
 mod term;

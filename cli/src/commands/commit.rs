@@ -18,6 +18,7 @@ use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
 use crate::seed_line::{self, WantedSeed, check_distinct};
+use crate::seed_use;
 use crate::shell;
 use crate::show;
 use crate::term::Term;
@@ -118,11 +119,13 @@ impl Run for CommitCommand {
             Some(name) => stem_of(name),
             None => self.list.name_with(""),
         })?;
+        let mut shared = None;
         if !self.dry_run {
             files.check_free()?;
             // What is wrong with the sources is said before the list is read, which may take long.
             let now = term.now()?;
             check_distinct(&self.handed_in())?;
+            shared = self.shared_with(&files)?;
             self.opening(self.beacon(now)?.as_ref(), now)?;
         }
         let imported = self.list.import(term)?;
@@ -164,11 +167,12 @@ impl Run for CommitCommand {
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
         drop(busy);
+        let warnings: Vec<_> = Self::warnings(&commit).into_iter().chain(shared).collect();
         if self.json {
-            let answer = Self::json_of(&commit, &files, has_secret, &report);
+            let answer = Self::json_of(&commit, &files, has_secret, &warnings, &report);
             return output::print(|out| writeln!(out, "{answer}"));
         }
-        Self::say(&commit, &files, has_secret)
+        Self::say(&commit, &files, has_secret, &warnings)
     }
 }
 
@@ -192,6 +196,28 @@ impl CommitCommand {
                 WantedSeed::Of(line) => line.clone().into(),
             })
             .collect()
+    }
+
+    /// Refuses seeds that are public already by a file beside the new commit; says which other commit there has one.
+    fn shared_with(&self, files: &DrawFiles) -> Result<Option<String>, Error> {
+        let commit = files.with("commit");
+        let others = seed_use::others(commit.parent(), None, &self.handed_in());
+        if let Some(other) = others.iter().find(|other| other.opened) {
+            return Err(Error::not_done(format!(
+                "the seed of {} is public already: {} opens it for the commit {}",
+                other.name,
+                other.path.display(),
+                other.commit
+            ))
+            .hint("a seed serves one commit only: ask its holder for a new one, from fairdraw contribute"));
+        }
+        Ok(others.first().map(|other| {
+            let path = show::path(&other.path);
+            format!(
+                "trust       the seed of {} stands in {path} too, and serves one commit only: publish one of the two",
+                other.name
+            )
+        }))
     }
 
     fn beacon(&self, created: Time) -> Result<Option<BeaconRule>, Error> {
@@ -364,6 +390,7 @@ impl CommitCommand {
         commit: &Commit,
         files: &DrawFiles,
         has_secret: bool,
+        warnings: &[String],
         report: &serde_json::Value,
     ) -> serde_json::Value {
         let rules = commit.rules();
@@ -396,13 +423,18 @@ impl CommitCommand {
                 "list": name("list"),
                 "secret": has_secret.then(|| name("secret")),
             },
-            "warnings": Self::warnings(commit).iter().map(|text| one_line(text)).collect::<Vec<_>>(),
+            "warnings": warnings.iter().map(|text| one_line(text)).collect::<Vec<_>>(),
             "list": report,
         })
     }
 
     /// What was made, and what to do with it.
-    fn say(commit: &Commit, files: &DrawFiles, has_secret: bool) -> Result<(), Error> {
+    fn say(
+        commit: &Commit,
+        files: &DrawFiles,
+        has_secret: bool,
+        warnings: &[String],
+    ) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
         let commit_word = shell::word(&files.with("commit"));
         output::print(|out| {
@@ -416,7 +448,7 @@ impl CommitCommand {
                 let (name, round) = (fresh.chain.name, fresh.round);
                 writeln!(out, "not before  {time}, by round {round} of drand {name}, checked")?;
             }
-            for warning in Self::warnings(commit) {
+            for warning in warnings {
                 writeln!(out, "{warning}")?;
             }
             let list = if commit.rules().private { "" } else { " and " };

@@ -71,6 +71,10 @@ impl Run for Contribute {
                 "then        when the commit is published with this line in it, and before its seeds-by:\n            \
                  fairdraw open COMMIT --secret {}",
                 show::path(&path)
+            )?;
+            writeln!(
+                out,
+                "serves one commit only: make a new one for each draw, and for one that replaces or follows"
             )
         })
     }

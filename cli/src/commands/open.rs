@@ -1,13 +1,14 @@
 //! `fairdraw open`: publish the seeds of a commit before its beacon's round.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use fairdraw::draw::{Commit, NamedSeed, SeedsFile};
+use fairdraw::draw::{Commit, NamedSeed, SeedCommitment, SeedsFile};
 
 use super::Run;
 use crate::draw_files::{DrawFiles, read_commit, read_secret};
 use crate::error::Error;
 use crate::output::{self, Access, write_new};
+use crate::seed_use;
 use crate::show;
 use crate::term::Term;
 
@@ -15,7 +16,8 @@ use crate::term::Term;
 ///
 /// Where a commit has a seed beside a beacon, or several seeds, each seed must be published by the time that the commit
 /// names: before anybody can know the result. Writes NAME.seeds from NAME.secret; from a seed that fairdraw contribute made it
-/// writes NAME.HOLDER.seeds, after checking that the commit has its holder's line.
+/// writes NAME.HOLDER.seeds, after checking that the commit has its holder's line. A seed serves one commit only: one that a
+/// seeds file beside commit or secret opens for another is refused, and a commit there that has it too is named.
 #[derive(clap::Parser)]
 #[command(
     name = "open",
@@ -57,6 +59,7 @@ impl Run for Open {
         let holders: Vec<_> = seeds.iter().map(|seed| seed.name.as_str()).collect();
         let ending = if made_before { holders.join("-") + ".seeds" } else { "seeds".to_owned() };
         let target = self.output.unwrap_or_else(|| files.with(&ending));
+        let shared = shared_with(&commit, &seeds, [&self.commit, &path, &target])?;
         let holders = holders.join(", ");
         let seeds = SeedsFile { commit: commit.id(), seeds, notes: Vec::new() };
         write_new(&target, seeds.to_string().as_bytes(), Access::Public)?;
@@ -65,6 +68,9 @@ impl Run for Open {
                 "it is past {}: a seed published now does not count",
                 opening.seeds_by
             ));
+        }
+        if let Some(warning) = shared {
+            term.warn(&warning);
         }
         output::print(|out| {
             if commit.rules().rehearsal {
@@ -75,9 +81,46 @@ impl Run for Open {
                 writeln!(out, "opens the seed of {holders} for: {}", commit.rules().title)?;
                 writeln!(out, "commit id   {}", commit.id())?;
             }
-            writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))
+            writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))?;
+            writeln!(out, "serves one commit only: once published, the seed is good for no other")
         })
     }
+}
+
+/// Refuses seeds that are opened for another commit in one of the folders; says which other commit there has them.
+fn shared_with(
+    commit: &Commit,
+    seeds: &[NamedSeed],
+    beside: [&Path; 3],
+) -> Result<Option<String>, Error> {
+    let commitments: Vec<_> = seeds
+        .iter()
+        .flat_map(|NamedSeed { name, seed }| {
+            [false, true].map(|rehearsal| SeedCommitment {
+                name: name.clone(),
+                commitment: seed.commitment(name, rehearsal),
+            })
+        })
+        .collect();
+    let folders = beside.into_iter().filter_map(Path::parent);
+    let others = seed_use::others(folders, Some(commit.id()), &commitments);
+    if let Some(other) = others.iter().find(|other| other.opened) {
+        return Err(Error::not_done(format!(
+            "the seed of {} is opened for another commit already: {} opens it for {}",
+            other.name,
+            other.path.display(),
+            other.commit
+        ))
+        .hint("a seed serves one commit only: let the organiser make a new commit, with a new seed from fairdraw contribute"));
+    }
+    Ok(others.first().map(|other| {
+        format!(
+            "the seed of {} stands in another commit too, {} ({}): a seed serves one commit only, so publish it for one of them",
+            other.name,
+            other.path.display(),
+            other.commit
+        )
+    }))
 }
 
 /// The seeds in the commit's order, each under its own name and commitment.

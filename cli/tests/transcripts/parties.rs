@@ -263,3 +263,39 @@ fn private_list_is_not_drawn_by_a_seed_of_somebody_else_alone() {
     assert!(ran.err.contains("needs the holder's seed and your list key together"), "{}", ran.err);
     assert!(!folder.at("b.commit").exists());
 }
+
+#[test]
+fn a_seed_serves_one_commit() {
+    let folder = Folder::with_list(20);
+    let said = folder.run(&["contribute", "--name", "ann"]).done();
+    assert!(said.contains("\nserves one commit only: "), "{said}");
+    fs::remove_file(folder.at("ann.secret")).unwrap();
+    let lines = commit(&folder, &TEXT);
+    let again = |name: &str| {
+        let terms = ["--title", "Pies", "--prize", "1 Pie", "--published", "the board"];
+        let seeds = ["--seed", &lines[0], LATER[0], LATER[1]];
+        folder.run(&[&["commit", "list.txt", "-o", name], &terms[..], &seeds, &TEXT].concat())
+    };
+    let warning = "trust       the seed of ann stands in a.commit too, and serves one commit only";
+    let said = again("b").done();
+    assert!(said.contains(warning), "{said}");
+
+    // Its holder is told too, and opens it once.
+    let open = |commit: &str| folder.run(&["open", commit, "--secret", "ann.secret"]);
+    let ran = open("a.commit");
+    let id = said.lines().find_map(|line| line.strip_prefix("commit id   ")).unwrap();
+    let warning = format!("the seed of ann stands in another commit too, b.commit ({id}): ");
+    assert!(ran.err.starts_with(&format!("fairdraw: warning: {warning}")), "{}", ran.err);
+    assert!(ran.done().contains("\nserves one commit only: "));
+    let error = open("b.commit").not_done();
+    let opened = format!("a.ann.seeds opens it for {}", folder.value("a.ann.seeds", "commit"));
+    assert!(error.contains("the seed of ann is opened for another commit already: "), "{error}");
+    assert!(error.contains(&opened) && error.contains("a seed serves one commit only"), "{error}");
+    assert!(!folder.at("b.ann.seeds").exists());
+    // And nobody commits to a seed that is public.
+    let error = again("c").not_done();
+    assert!(error.contains("the seed of ann is public already: a.ann.seeds opens it"), "{error}");
+    assert!(!folder.at("c.commit").exists());
+    // The others' seeds serve one commit: there is nothing to say.
+    assert_eq!(folder.run(&["open", "a.commit", "--secret", "ben.secret"]).err, "");
+}
