@@ -82,7 +82,14 @@ impl Run for Open {
                 writeln!(out, "commit id   {}", commit.id())?;
             }
             writeln!(out, "publish by {}: {}", opening.seeds_by, show::path(&target))?;
-            writeln!(out, "serves one commit only: once published, the seed is good for no other")
+            if made_before {
+                // The file of a seed that was made with its commit names it.
+                writeln!(
+                    out,
+                    "serves one commit only: once published, the seed is good for no other"
+                )?;
+            }
+            Ok(())
         })
     }
 }
