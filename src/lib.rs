@@ -16,6 +16,8 @@ mod digest;
 pub mod draw;
 mod encode;
 pub mod random;
+#[cfg(feature = "alloc")]
+pub mod sample;
 mod seed;
 pub mod shuffle;
 #[cfg(test)]
