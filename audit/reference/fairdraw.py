@@ -19,6 +19,7 @@ specification:
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
+    population.py, allocation.py, sample.py          audit samples
     outcome.py    who holds which prize after some were passed over
     checks.py     verify
     vectors.py, *_vectors.py                         what audit/vectors holds

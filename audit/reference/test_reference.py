@@ -899,7 +899,7 @@ class SchemaOfTheVectors(unittest.TestCase):
 
 # Fields that a vector may be without.
 OPTIONAL: dict[str, set[str]] = defaultdict(set, positions={"positions"}, material={"signature", "public"})
-OPTIONAL.update(outcome={"holders"}, files={"grade"})
+OPTIONAL.update(outcome={"holders"}, files={"grade"}, sample={"items", "count", "items_sha256"})
 
 
 class CommandLine(unittest.TestCase):

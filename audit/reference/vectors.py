@@ -13,6 +13,7 @@ import accumulated_vectors
 import draw_vectors
 import edge_vectors
 import outcome_vectors
+import sample_vectors
 import unlucky_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
@@ -458,6 +459,7 @@ FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "outcome": outcome_vectors.outcomes,
     "positions": positions,
     "runs": runs,
+    "sample": sample_vectors.samples,
     "seed": seed,
     "sizes": edge_vectors.sizes,
     "stream": stream,

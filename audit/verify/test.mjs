@@ -208,9 +208,12 @@ RUNNERS.accumulated = ({ kind, draws, sha256 }) => {
   return [[so.hash.copy().digest("hex"), sha256]];
 };
 
+// The page draws no audit samples (SPEC section 19): a file that needs a design is of a later version to it.
+const NOT_OURS = ["schema", "sample", "sample-files"];
+
 function runVectors() {
   const names = readdirSync(VECTORS).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5))
-    .filter((name) => name !== "schema").sort();
+    .filter((name) => !NOT_OURS.includes(name)).sort();
   // The changes refer to the complete draws.
   for (const name of ["files", ...names.filter((other) => other !== "files")]) {
     const file = JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS)));
