@@ -153,7 +153,7 @@ impl<const WIDTH: u32> Offsets<WIDTH> {
     clippy::cast_possible_truncation,
     reason = "an offset is below the number of items, which is a usize"
 )]
-fn to_index(offset: u64) -> usize {
+pub(crate) fn to_index(offset: u64) -> usize {
     offset as usize
 }
 

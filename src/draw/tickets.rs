@@ -8,7 +8,7 @@ use core::num::NonZeroU64;
 
 use rand_core::TryCryptoRng;
 
-use crate::{draw::commit::Wins, draw::reach::Log2, uniform};
+use crate::{draw::commit::Wins, log2::Log2, uniform};
 
 /// The tickets that are left of each entry: a Fenwick tree (P. Fenwick, "A New Data Structure for Cumulative Frequency
 /// Tables", Software: Practice and Experience 24(3), 1994), in which a ticket is found in `log2 n` steps.

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::LARGEST_POPULATION;
+use crate::HashDrbgError;
 
 /// Why numbers are not a [`Population`](super::Population).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +134,7 @@ pub enum AllocationFault {
 }
 
 /// Why a sample can't be extended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExtensionFault {
     /// The design can't be extended: only those of simple random sampling can.
@@ -159,13 +160,19 @@ pub enum ExtensionFault {
         /// The number of items left.
         left: u64,
     },
-    /// The machine can't hold them.
-    OutOfMemory(OutOfMemory),
+    /// They can't be drawn.
+    Draw(DrawFault),
 }
 
-/// The machine can't hold a sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OutOfMemory;
+/// Why the sample of a plan can't be drawn here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DrawFault {
+    /// The machine can't hold the sample, or a random order of the population.
+    OutOfMemory,
+    /// There is no stream of words from this material.
+    Stream(HashDrbgError),
+}
 
 impl fmt::Display for PopulationFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -257,20 +264,29 @@ impl fmt::Display for ExtensionFault {
             Self::TooFewItems { stratum, wanted, left } => {
                 write!(f, "can't add {wanted} items of stratum {stratum}, as {left} are left")
             }
-            Self::OutOfMemory(fault) => fault.fmt(f),
+            Self::Draw(fault) => fault.fmt(f),
         }
     }
 }
 
-impl fmt::Display for OutOfMemory {
+impl fmt::Display for DrawFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not enough memory for the sample")
+        match self {
+            Self::OutOfMemory => f.write_str("not enough memory for the sample"),
+            Self::Stream(fault) => fault.fmt(f),
+        }
     }
 }
 
-impl From<OutOfMemory> for ExtensionFault {
-    fn from(fault: OutOfMemory) -> Self {
-        Self::OutOfMemory(fault)
+impl From<HashDrbgError> for DrawFault {
+    fn from(fault: HashDrbgError) -> Self {
+        Self::Stream(fault)
+    }
+}
+
+impl From<DrawFault> for ExtensionFault {
+    fn from(fault: DrawFault) -> Self {
+        Self::Draw(fault)
     }
 }
 
@@ -284,4 +300,4 @@ impl core::error::Error for PopulationFault {}
 impl core::error::Error for DesignFault {}
 impl core::error::Error for AllocationFault {}
 impl core::error::Error for ExtensionFault {}
-impl core::error::Error for OutOfMemory {}
+impl core::error::Error for DrawFault {}
