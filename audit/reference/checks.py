@@ -465,7 +465,10 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
             sentences.append("a holder who opens the seed when the text is known can see the result first")
         return sentences
     if opened == 1:
-        return ["organiser trusted: the holder of the seed could try seeds before committing"]
+        return [
+            f"the holder of the seed, {commit.seeds[0][0]}, is trusted: he could try seeds before the commitment, and "
+            "withhold his; nobody else could know the result"
+        ]
     return ["outsiders could not know the result; the last seed holder to open could, and all together could choose it"]
 
 

@@ -565,7 +565,7 @@ const TESTS = {
 
   async "the verdict says what one side alone could have tried"() {
     const { page, troubles, close } = await open();
-    for (const [id, wanted] of [["seed-only", "The organiser could have tried several draws before announcing this one."], ["two-seeds", null],
+    for (const [id, wanted] of [["seed-only", "Whoever holds the seed (organiser) could have tried several draws before this one was announced."], ["two-seeds", null],
       ["drand-quicknet", null]]) {
       await page.reload();
       await check(page, named(bases.get(id).files));

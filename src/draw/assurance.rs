@@ -362,16 +362,14 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
             }
             sentence
         }
-        (None, 0 | 1) => match rules.seeds.first() {
-            Some(seed) if seed.name != "organiser" => format!(
-                "the holder of the seed, {}, is trusted: seeds could be tried before the commitment, and the seed withheld; \
-                 nobody else could know the result, and nothing was changed after the commitment",
-                seed.name
-            ),
-            _ => "the organiser is trusted: seeds could be tried before the commitment; nobody else could know the result, and \
-             nothing was changed after the commitment"
-                .to_string(),
-        },
+        // Whose seed it is, only its name says.
+        (None, 0 | 1) => {
+            let holder = rules.seeds.first().map_or("", |seed| seed.name.as_str());
+            format!(
+                "the holder of the seed, {holder}, is trusted: seeds could be tried before the commitment, and the seed withheld; \
+                 nobody else could know the result, and nothing was changed after the commitment"
+            )
+        }
         (None, _) => {
             "the last seed holder to open is trusted: he could know the result before deciding whether to open".to_string()
         }

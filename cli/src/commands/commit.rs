@@ -161,18 +161,20 @@ impl Run for CommitCommand {
                 }
             });
         }
+        let own_seed = !seeds.is_empty();
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let has_secret = !seeds.is_empty() || list_key.is_some();
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
         drop(busy);
-        let warnings: Vec<_> = Self::warnings(&commit).into_iter().chain(shared).collect();
+        let warnings: Vec<_> =
+            Self::warnings(&commit, own_seed).into_iter().chain(shared).collect();
         if self.json {
             let answer = Self::json_of(&commit, &files, has_secret, &warnings, &report);
             return output::print(|out| writeln!(out, "{answer}"));
         }
-        Self::say(&commit, &files, has_secret, &warnings)
+        Self::say(&commit, &files, &secret, &warnings)
     }
 }
 
@@ -346,8 +348,8 @@ impl CommitCommand {
         Ok(Some(OpeningRule { seeds_by, missing }))
     }
 
-    /// What the sources leave open, each with its word.
-    fn warnings(commit: &Commit) -> Vec<String> {
+    /// What the sources leave open, each with its word. `own_seed` says that one of the seeds is that of whoever commits.
+    fn warnings(commit: &Commit, own_seed: bool) -> Vec<String> {
         let rules = commit.rules();
         let mut warnings = Vec::new();
         match &rules.beacon {
@@ -373,9 +375,9 @@ impl CommitCommand {
             None => {}
         }
         match rules.seeds.as_slice() {
-            [seed] if rules.beacon.is_none() => warnings.push(format!(
+            [_] if rules.beacon.is_none() => warnings.push(format!(
                 "trust       the {} must be trusted not to have tried seeds before committing",
-                if seed.name == ORGANISER { ORGANISER } else { "holder of the seed" }
+                if own_seed { "organiser" } else { "holder of the seed" }
             )),
             [_, _, ..] if rules.beacon.is_none() => warnings.push(
                 "trust       the last holder to open can know the result first, and make the draw void by not opening"
@@ -432,7 +434,7 @@ impl CommitCommand {
     fn say(
         commit: &Commit,
         files: &DrawFiles,
-        has_secret: bool,
+        secret: &SecretFile,
         warnings: &[String],
     ) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
@@ -454,7 +456,7 @@ impl CommitCommand {
             let list = if commit.rules().private { "" } else { " and " };
             let list_name = if commit.rules().private { String::new() } else { name("list") };
             writeln!(out, "publish now {}{list}{list_name}", name("commit"))?;
-            if has_secret {
+            if !secret.seeds.is_empty() || secret.list_key.is_some() {
                 writeln!(out, "keep secret {}", name("secret"))?;
             }
             if commit.rules().private {
@@ -464,8 +466,10 @@ impl CommitCommand {
                     "receipts    fairdraw receipt {commit_word} --all receipts, before the draw"
                 )?;
             }
-            let others = commit.rules().seeds.iter().filter(|seed| seed.name != ORGANISER);
-            let others: Vec<_> = others.map(|seed| seed.name.as_str()).collect();
+            // A name tells nobody's seed from another's: one's own are in the secret file.
+            let is_own = |name: &str| secret.seeds.iter().any(|own| own.name == name);
+            let holders = commit.rules().seeds.iter().map(|seed| seed.name.as_str());
+            let others: Vec<_> = holders.filter(|name| !is_own(name)).collect();
             if let Some(opening) = commit.rules().opening {
                 if others.len() < commit.rules().seeds.len() {
                     writeln!(out, "by {}: fairdraw open {commit_word}", opening.seeds_by)?;

@@ -324,7 +324,7 @@ fn seed_needed(commit: &Commit, name: &str, files: &DrawFiles) -> Error {
     let secret = files.find("secret");
     let Some(opening) = commit.rules().opening else {
         return error.hint(format!(
-            "give {}: without this seed the commit has no result",
+            "give {}, or the file of whoever holds the seed with --secret: without this seed the commit has no result",
             secret.display()
         ));
     };

@@ -299,3 +299,31 @@ fn a_seed_serves_one_commit() {
     // The others' seeds serve one commit: there is nothing to say.
     assert_eq!(folder.run(&["open", "a.commit", "--secret", "ben.secret"]).err, "");
 }
+
+#[test]
+fn a_holder_who_is_called_organiser_is_not_taken_for_whoever_commits() {
+    let folder = Folder::with_list(20);
+    let foreign = contribute(&folder, "organiser", &[]);
+    let said = folder.try_commit(&["--seed-only", "--seed", &foreign]).done();
+    assert!(said.contains("trust       the holder of the seed must be trusted"), "{said}");
+    let then = "then        organiser runs fairdraw reveal a.commit --secret organiser.secret\n";
+    assert!(said.ends_with(then), "{said}");
+    assert!(!folder.at("a.secret").exists() && !said.contains("keep secret"), "{said}");
+    let error = folder.run(&["reveal", "a.commit"]).not_done();
+    assert!(error.contains("or the file of whoever holds the seed with --secret"), "{error}");
+    folder.run(&["reveal", "a.commit", "--secret", "organiser.secret"]).done();
+    let verified = folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
+    assert!(verified.contains("the holder of the seed, organiser, is trusted: "), "{verified}");
+
+    // Beside a beacon, with a seed of another party.
+    let (foreign, ann) =
+        (contribute(&folder, "organiser", &["-o", "2.secret"]), contribute(&folder, "ann", &[]));
+    let terms = ["--title", "Pies", "--prize", "1 Pie", "--published", "the board", "-o", "b"];
+    let seeds = ["--seed", &foreign, "--seed", &ann, LATER[0], LATER[1]];
+    let said = folder.run(&[&["commit", "list.txt"], &terms[..], &seeds, &TEXT].concat()).done();
+    for name in ["organiser", "ann"] {
+        let by = format!("{name} runs fairdraw open b.commit --secret {name}.secret\n");
+        assert!(said.contains(&by), "{said}");
+    }
+    assert!(!said.contains("fairdraw open b.commit\n"), "{said}");
+}
