@@ -2,7 +2,8 @@
 
 use fairdraw::Seed;
 use fairdraw::draw::{
-    Commit, EntryList, Files, Method, Options, Prize, Reveal, Rules, SeedCommitment, Time, verify,
+    Commit, DrawKind, EntryList, Files, Method, Options, Prize, Raffle, Reveal, Rules,
+    SeedCommitment, Time, verify,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,12 +16,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         organiser: None,
         history: None,
         entries: list.len(),
-        private: false,
-        root: list.root(),
-        method: Method::Shuffle,
-        prizes: vec![Prize { count: 1, name: "A bench beneath it".into() }],
-        alternates: 0,
-        vacancy: None,
+        kind: DrawKind::Raffle(Raffle {
+            private: false,
+            root: list.root(),
+            method: Method::Shuffle,
+            prizes: vec![Prize { count: 1, name: "A bench beneath it".into() }],
+            alternates: 0,
+            vacancy: None,
+        }),
         seeds: vec![SeedCommitment { name: "organiser".into(), commitment }],
         beacon: None,
         opening: None,

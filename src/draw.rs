@@ -6,7 +6,7 @@
 //! # Examples
 //!
 //! ```
-//! use fairdraw::draw::{Commit, EntryList, Files, Method, Options, Prize, Reveal, Rules, SeedCommitment, Time, verify};
+//! use fairdraw::draw::{Commit, DrawKind, EntryList, Files, Method, Options, Prize, Raffle, Reveal, Rules, SeedCommitment, Time, verify};
 //! use fairdraw::Seed;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,12 +21,14 @@
 //!     organiser: None,
 //!     history: None,
 //!     entries: list.len(),
-//!     private: false,
-//!     root: list.root(),
-//!     method: Method::Shuffle,
-//!     prizes: vec![Prize { count: 1, name: "A bench beneath it".into() }],
-//!     alternates: 0,
-//!     vacancy: None,
+//!     kind: DrawKind::Raffle(Raffle {
+//!         private: false,
+//!         root: list.root(),
+//!         method: Method::Shuffle,
+//!         prizes: vec![Prize { count: 1, name: "A bench beneath it".into() }],
+//!         alternates: 0,
+//!         vacancy: None,
+//!     }),
 //!     seeds: vec![SeedCommitment { name: "organiser".into(), commitment: seed.commitment("organiser", false) }],
 //!     beacon: None,
 //!     opening: None,
@@ -75,8 +77,9 @@ pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line, 
 pub use beacon::BeaconValue;
 pub use chain::{CHAINS, Chain, DEFAULT, FASTNET, QUICKNET, Scheme};
 pub use commit::{
-    BeaconRule, Commit, CommitError, Fresh, History, HistoryKind, Method, MissingSeeds,
-    OpeningRule, PlaceKind, Places, Prize, Rules, RulesFault, SeedCommitment, Vacancy, Wins,
+    BeaconRule, Commit, CommitError, DrawKind, Fresh, History, HistoryKind, Method, MissingSeeds,
+    OpeningRule, PlaceKind, Places, Prize, Raffle, Rules, RulesFault, SeedCommitment, Vacancy,
+    Wins,
 };
 pub use drand::{SignatureFault, VerifiedRound};
 pub use entries::{EntryList, EntryListError};

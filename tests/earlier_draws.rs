@@ -6,8 +6,9 @@
 use fairdraw::{
     Digest, Seed,
     draw::{
-        Commit, EarlierDraw, EntryList, Evidence, Failure, Files, Grade, History, HistoryKind,
-        Method, Options, Prize, Reveal, Rules, SeedCommitment, Time, Verdict, verify,
+        Commit, DrawKind, EarlierDraw, EntryList, Evidence, Failure, Files, Grade, History,
+        HistoryKind, Method, Options, Prize, Raffle, Reveal, Rules, SeedCommitment, Time, Verdict,
+        verify,
     },
 };
 
@@ -27,12 +28,14 @@ impl Draw {
             organiser: None,
             history,
             entries: 3,
-            private: false,
-            root: list().root(),
-            method: Method::Shuffle,
-            prizes: vec![Prize { count: 1, name: "Plot".into() }],
-            alternates: 0,
-            vacancy: None,
+            kind: DrawKind::Raffle(Raffle {
+                private: false,
+                root: list().root(),
+                method: Method::Shuffle,
+                prizes: vec![Prize { count: 1, name: "Plot".into() }],
+                alternates: 0,
+                vacancy: None,
+            }),
             seeds: vec![SeedCommitment { name: "club".into(), commitment }],
             beacon: None,
             opening: None,

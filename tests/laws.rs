@@ -11,9 +11,10 @@ use common::words::{Counted, Script, ScriptEnded};
 use fairdraw::{
     Digest, ListKey, Sample, Seed, Stream,
     draw::{
-        BeaconRule, CHAINS, Commit, CommitError, EntryList, Files, Fresh, History, HistoryKind,
-        LONGEST_LINE, Method, MissingSeeds, NamedSeed, OpeningRule, Options, Prize, Receipt,
-        Reveal, Rules, SeedCommitment, SeedsFile, Time, Vacancy, Wins, check_line, verify,
+        BeaconRule, CHAINS, Commit, CommitError, DrawKind, EntryList, Files, Fresh, History,
+        HistoryKind, LONGEST_LINE, Method, MissingSeeds, NamedSeed, OpeningRule, Options, Prize,
+        Raffle, Receipt, Reveal, Rules, SeedCommitment, SeedsFile, Time, Vacancy, Wins, check_line,
+        verify,
     },
     shuffle, shuffle_prefix, try_shuffle, try_shuffle_prefix,
 };
@@ -274,12 +275,14 @@ fn rules() -> impl Strategy<Value = Rules> {
                 organiser,
                 history,
                 entries,
-                private: private && method == Method::Shuffle,
-                root,
-                method,
-                prizes,
-                alternates,
-                vacancy: (alternates > 0).then_some(vacancy),
+                kind: DrawKind::Raffle(Raffle {
+                    private: private && method == Method::Shuffle,
+                    root,
+                    method,
+                    prizes,
+                    alternates,
+                    vacancy: (alternates > 0).then_some(vacancy),
+                }),
                 seeds: seeds.collect(),
                 beacon,
                 opening: several.then_some(OpeningRule { seeds_by, missing }),
@@ -331,9 +334,12 @@ proptest! {
         let seed = || Seed::from_bytes([seed, [1; 32]].concat().try_into().unwrap());
         let rules = Rules {
             entries: list.len(),
-            private: key.is_some(),
-            root: key.as_ref().map_or_else(|| list.root(), |key| list.private_root(key)),
-            prizes: vec![Prize { count: 1 + places.index(entries.len()) as u64, name: "Car".into() }],
+            kind: DrawKind::Raffle(Raffle {
+                private: key.is_some(),
+                root: key.as_ref().map_or_else(|| list.root(), |key| list.private_root(key)),
+                prizes: vec![Prize { count: 1 + places.index(entries.len()) as u64, name: "Car".into() }],
+                ..plain_raffle()
+            }),
             seeds: vec![SeedCommitment { name: "a".into(), commitment: seed().commitment("a", false) }],
             ..plain_rules()
         };
@@ -381,6 +387,17 @@ proptest! {
     }
 }
 
+fn plain_raffle() -> Raffle {
+    Raffle {
+        private: false,
+        root: Digest::new([7; 32]),
+        method: Method::Shuffle,
+        prizes: vec![Prize { count: 1, name: "A bench".into() }],
+        alternates: 0,
+        vacancy: None,
+    }
+}
+
 fn plain_rules() -> Rules {
     Rules {
         rehearsal: false,
@@ -388,12 +405,7 @@ fn plain_rules() -> Rules {
         organiser: None,
         history: None,
         entries: 5,
-        private: false,
-        root: Digest::new([7; 32]),
-        method: Method::Shuffle,
-        prizes: vec![Prize { count: 1, name: "A bench".into() }],
-        alternates: 0,
-        vacancy: None,
+        kind: DrawKind::Raffle(plain_raffle()),
         seeds: vec![SeedCommitment { name: "ann".into(), commitment: Digest::new([8; 32]) }],
         beacon: None,
         opening: None,
@@ -414,7 +426,10 @@ fn commits_refuse_texts_that_are_no_line() {
             let kind = HistoryKind::Replaces { commit: Digest::new([9; 32]) };
             rules.history = Some(History { kind, reason: text });
         }),
-        ("prize", |rules, text| rules.prizes[0].name = text),
+        ("prize", |rules, text| {
+            let DrawKind::Raffle(raffle) = &mut rules.kind else { unreachable!() };
+            raffle.prizes[0].name = text;
+        }),
         ("description", |rules, text| {
             rules.seeds.clear();
             rules.beacon = Some(BeaconRule::Public { shape: "dddd".into(), description: text });
@@ -468,11 +483,15 @@ fn commits_refuse_texts_that_are_no_line() {
     }
 }
 
+fn of(raffle: Raffle) -> Rules {
+    Rules { kind: DrawKind::Raffle(raffle), ..plain_rules() }
+}
+
 #[test]
 fn commits_refuse_rules_that_the_file_could_not_say() {
     let opening =
         OpeningRule { seeds_by: Time::from_unix_seconds(0).unwrap(), missing: MissingSeeds::Void };
-    let rules = Rules { vacancy: Some(Vacancy::Up), ..plain_rules() };
+    let rules = of(Raffle { vacancy: Some(Vacancy::Up), ..plain_raffle() });
     assert!(Commit::new(&rules).is_err(), "a rule for vacancies without alternates");
     // Reads as a file, but says something else than the rules did.
     let rules = Rules { title: "x\norganiser: y".into(), ..plain_rules() };
@@ -480,14 +499,14 @@ fn commits_refuse_rules_that_the_file_could_not_say() {
 
     let rules = Rules { opening: Some(opening), ..plain_rules() };
     assert!(Commit::new(&rules).is_err(), "an opening rule with one seed and no beacon");
-    let rules = Rules { alternates: 1, ..plain_rules() };
+    let rules = of(Raffle { alternates: 1, ..plain_raffle() });
     assert!(Commit::new(&rules).is_err(), "alternates without a rule for vacancies");
-    let rules = Rules { prizes: vec![], ..plain_rules() };
+    let rules = of(Raffle { prizes: vec![], ..plain_raffle() });
     assert!(Commit::new(&rules).is_err(), "no prize");
     let rules = Rules { seeds: vec![], ..plain_rules() };
     assert!(Commit::new(&rules).is_err(), "no source of randomness");
     let tickets = Method::Tickets { total: 5, wins: Wins::Once };
-    let rules = Rules { private: true, method: tickets, ..plain_rules() };
+    let rules = of(Raffle { private: true, method: tickets, ..plain_raffle() });
     assert!(Commit::new(&rules).is_err(), "a private list with tickets");
 }
 
@@ -501,8 +520,7 @@ fn reveals_are_opened_for_the_committed_kind_of_list_only() {
         let commitment = seed().commitment("ann", false);
         let commit = Commit::new(&Rules {
             entries: 2,
-            root: list.root(),
-            method,
+            kind: DrawKind::Raffle(Raffle { root: list.root(), method, ..plain_raffle() }),
             seeds: vec![SeedCommitment { name: "ann".into(), commitment }],
             ..plain_rules()
         })
@@ -523,9 +541,12 @@ fn absurdly_many_places_are_an_error() {
     let seed = || Seed::from_bytes([1; 64]);
     let commit = Commit::new(&Rules {
         entries: 2,
-        root: weighted.root(),
-        method: Method::Tickets { total: 8_589_934_590, wins: Wins::PerTicket },
-        prizes: vec![Prize { count: 8_589_934_590, name: "Plot".into() }],
+        kind: DrawKind::Raffle(Raffle {
+            root: weighted.root(),
+            method: Method::Tickets { total: 8_589_934_590, wins: Wins::PerTicket },
+            prizes: vec![Prize { count: 8_589_934_590, name: "Plot".into() }],
+            ..plain_raffle()
+        }),
         seeds: vec![SeedCommitment {
             name: "ann".into(),
             commitment: seed().commitment("ann", false),

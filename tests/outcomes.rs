@@ -9,8 +9,9 @@ use std::collections::VecDeque;
 use fairdraw::{
     Digest, Seed,
     draw::{
-        Answer, Cause, Commit, Decision, EntryList, Failure, Files, Method, Options, OutcomeFile,
-        Prize, Refusal, Reveal, Rules, SeedCommitment, Time, Vacancy, Verdict, Wins, verify,
+        Answer, Cause, Commit, Decision, DrawKind, EntryList, Failure, Files, Method, Options,
+        OutcomeFile, Prize, Raffle, Refusal, Reveal, Rules, SeedCommitment, Time, Vacancy, Verdict,
+        Wins, verify,
     },
 };
 
@@ -148,12 +149,7 @@ fn every_short_outcome_ends_as_the_sentences_say() {
                 _ => &[Some(Vacancy::Next), Some(Vacancy::Up)],
             };
             for &vacancy in vacancies {
-                let commit = commit(&Rules {
-                    prizes: vec![Prize { count: winners, name: "Plot".into() }],
-                    alternates,
-                    vacancy,
-                    ..rules()
-                });
+                let commit = commit(&places(winners, alternates, vacancy));
                 let naive = Naive::new(winners, alternates, vacancy);
                 compared += compare(&commit, &mut vec![], &naive, 5, 1);
                 compared += compare(&commit, &mut vec![], &naive, 2, 3);
@@ -170,10 +166,7 @@ fn long_chains_take_no_longer_than_they_are() {
     for vacancy in [Vacancy::Next, Vacancy::Up] {
         let commit = commit(&Rules {
             entries: winners + alternates,
-            prizes: vec![Prize { count: winners, name: "Plot".into() }],
-            alternates,
-            vacancy: Some(vacancy),
-            ..rules()
+            ..places(winners, alternates, Some(vacancy))
         });
         let decisions = (1..winners + alternates).map(|rank| decision(0, rank, false)).collect();
         let file = OutcomeFile { commit: commit.id(), reveal: commit.id(), decisions };
@@ -181,6 +174,23 @@ fn long_chains_take_no_longer_than_they_are() {
         let held: Vec<_> = holders.prize_places().filter_map(|place| place.rank).collect();
         assert_eq!(held, [winners + alternates]);
     }
+}
+
+fn raffle() -> Raffle {
+    Raffle {
+        private: false,
+        root: list().root(),
+        method: Method::Shuffle,
+        prizes: vec![Prize { count: 2, name: "Plot".into() }],
+        alternates: 2,
+        vacancy: Some(Vacancy::Next),
+    }
+}
+
+/// The rules of a draw with these places.
+fn places(winners: u64, alternates: u64, vacancy: Option<Vacancy>) -> Rules {
+    let prizes = vec![Prize { count: winners, name: "Plot".into() }];
+    Rules { kind: DrawKind::Raffle(Raffle { prizes, alternates, vacancy, ..raffle() }), ..rules() }
 }
 
 fn rules() -> Rules {
@@ -192,12 +202,7 @@ fn rules() -> Rules {
         organiser: None,
         history: None,
         entries: 6,
-        private: false,
-        root: list().root(),
-        method: Method::Shuffle,
-        prizes: vec![Prize { count: 2, name: "Plot".into() }],
-        alternates: 2,
-        vacancy: Some(Vacancy::Next),
+        kind: DrawKind::Raffle(raffle()),
         seeds: vec![SeedCommitment { name: "club".into(), commitment }],
         beacon: None,
         opening: None,
@@ -303,8 +308,8 @@ fn who_was_first_after_a_refusal_depends_on_the_committed_rule() {
     let (first, third) = (passed_over(1), passed_over(3));
     let lines = [first.as_str(), "accepted: 2026-12-07T10:00:00Z 2", &third];
     let next = Draw::new(&rules(), list());
-    let up = Draw::new(&Rules { vacancy: Some(Vacancy::Up), ..rules() }, list());
-    let none = Draw::new(&Rules { vacancy: None, alternates: 0, ..rules() }, list());
+    let up = Draw::new(&places(2, 2, Some(Vacancy::Up)), list());
+    let none = Draw::new(&places(2, 0, None), list());
     assert_eq!(next.holders(&lines[..2]), [(Some(3), false), (Some(2), true)]);
     assert_eq!(up.holders(&lines[..2]), [(Some(2), true), (Some(3), false)]);
     assert_eq!(none.holders(&lines[..2]), [(None, false), (Some(2), true)]);
@@ -417,14 +422,14 @@ fn an_outcome_file_belongs_to_a_reveal_that_was_given() {
 #[test]
 fn an_entry_that_won_twice_may_refuse_one_of_its_prizes() {
     let list = EntryList::from_lines(["5\tAsh", "1\tBirch"], true).unwrap();
-    let rules = Rules {
-        entries: 2,
+    let kind = DrawKind::Raffle(Raffle {
         root: list.root(),
         method: Method::Tickets { total: 6, wins: Wins::PerTicket },
         prizes: vec![Prize { count: 3, name: "Basket".into() }],
         alternates: 3,
-        ..rules()
-    };
+        ..raffle()
+    });
+    let rules = Rules { entries: 2, kind, ..rules() };
     let draw = Draw::new(&rules, list);
     let verdict = draw.verify(&[]).unwrap();
     let twice: Vec<u64> = verdict

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use fairdraw::{
     Seed,
     draw::{
-        BeaconRule, BeaconValue, Commit, EntryList, Evidence, Files, Method, MissingSeeds,
-        NamedSeed, OpeningRule, Options, Prize, Reveal, Rules, RulesFault, SeedCommitment,
-        SeedsFile, Time, Verdict, verify,
+        BeaconRule, BeaconValue, Commit, DrawKind, EntryList, Evidence, Files, Method,
+        MissingSeeds, NamedSeed, OpeningRule, Options, Prize, Raffle, Reveal, Rules, RulesFault,
+        SeedCommitment, SeedsFile, Time, Verdict, verify,
     },
 };
 
@@ -38,12 +38,14 @@ fn rules(missing: MissingSeeds, beacon: bool) -> Rules {
         organiser: None,
         history: None,
         entries: list().len(),
-        private: false,
-        root: list().root(),
-        method: Method::Shuffle,
-        prizes: vec![Prize { count: 3, name: "Boat".into() }],
-        alternates: 0,
-        vacancy: None,
+        kind: DrawKind::Raffle(Raffle {
+            private: false,
+            root: list().root(),
+            method: Method::Shuffle,
+            prizes: vec![Prize { count: 3, name: "Boat".into() }],
+            alternates: 0,
+            vacancy: None,
+        }),
         seeds: NAMES.iter().enumerate().map(commitment).collect(),
         beacon: beacon.then_some(public),
         opening: Some(OpeningRule { seeds_by: Time::from_unix_seconds(1000).unwrap(), missing }),

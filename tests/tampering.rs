@@ -8,9 +8,9 @@
 use fairdraw::{
     Digest, ListKey, Seed,
     draw::{
-        BeaconRule, BeaconValue, Commit, EntryList, Files, Method, MissingSeeds, NamedSeed,
-        OpeningRule, Options, Prize, Refusal, Reveal, Rules, SeedCommitment, SeedsFile, Step, Time,
-        Vacancy, Verdict, Wins, verify,
+        BeaconRule, BeaconValue, Commit, DrawKind, EntryList, Files, Method, MissingSeeds,
+        NamedSeed, OpeningRule, Options, Prize, Raffle, Refusal, Reveal, Rules, SeedCommitment,
+        SeedsFile, Step, Time, Vacancy, Verdict, Wins, verify,
     },
 };
 
@@ -237,6 +237,20 @@ fn seed(name: &str) -> NamedSeed {
     NamedSeed { name: name.into(), seed: Seed::from_bytes(bytes) }
 }
 
+fn raffle(list: &EntryList) -> Raffle {
+    Raffle {
+        private: false,
+        root: list.root(),
+        method: Method::Shuffle,
+        prizes: vec![
+            Prize { count: 1, name: "A bench".into() },
+            Prize { count: 3, name: "A sign".into() },
+        ],
+        alternates: 2,
+        vacancy: Some(Vacancy::Next),
+    }
+}
+
 fn rules(list: &EntryList, holders: &[&str]) -> Rules {
     let seeds = holders.iter().map(|&name| SeedCommitment {
         name: name.into(),
@@ -248,15 +262,7 @@ fn rules(list: &EntryList, holders: &[&str]) -> Rules {
         organiser: Some("The arboretum".into()),
         history: None,
         entries: list.len(),
-        private: false,
-        root: list.root(),
-        method: Method::Shuffle,
-        prizes: vec![
-            Prize { count: 1, name: "A bench".into() },
-            Prize { count: 3, name: "A sign".into() },
-        ],
-        alternates: 2,
-        vacancy: Some(Vacancy::Next),
+        kind: DrawKind::Raffle(raffle(list)),
         seeds: seeds.collect(),
         beacon: None,
         opening: None,
@@ -295,8 +301,8 @@ fn public_draw() -> Draw {
 fn private_draw() -> Draw {
     let list = EntryList::from_lines(ENTRIES, false).unwrap();
     let key = ListKey::from_bytes([0xa5; 32]);
-    let rules =
-        Rules { private: true, root: list.private_root(&key), ..rules(&list, &["organiser"]) };
+    let kind = Raffle { private: true, root: list.private_root(&key), ..raffle(&list) };
+    let rules = Rules { kind: DrawKind::Raffle(kind), ..rules(&list, &["organiser"]) };
     draw(&rules, &list, Some(&key), vec![Some(seed("organiser").seed)], None)
 }
 
@@ -305,8 +311,8 @@ fn weighted_draw(wins: Wins) -> Draw {
     let lines: Vec<String> = lines.map(|(entry, tickets)| format!("{tickets}\t{entry}")).collect();
     let list = EntryList::from_lines(lines.iter().map(String::as_str), true).unwrap();
     assert_eq!((list.len(), list.tickets()), (20, Some(57)));
-    let rules =
-        Rules { method: Method::Tickets { total: 57, wins }, ..rules(&list, &["organiser"]) };
+    let kind = Raffle { method: Method::Tickets { total: 57, wins }, ..raffle(&list) };
+    let rules = Rules { kind: DrawKind::Raffle(kind), ..rules(&list, &["organiser"]) };
     draw(&rules, &list, None, vec![Some(seed("organiser").seed)], None)
 }
 

@@ -13,7 +13,7 @@ use common::vectors::{bytes, check_all, list, numbers, same, text};
 use fairdraw::{
     ListKey, Seed,
     draw::{
-        BeaconRule, Commit, EarlierDraw, EntryList, Evidence, Files, Method, Options, OutcomeFile,
+        BeaconRule, Commit, EarlierDraw, EntryList, Evidence, Files, Options, OutcomeFile, Raffle,
         Receipt, Refusal, Reveal, SeedsFile, Time, Verdict, verify,
     },
 };
@@ -194,7 +194,7 @@ fn reveals_made_from_the_secrets_are_those_of_the_reference() {
         let key = secrets["list_key"].as_str().map(|_| bytes(&secrets["list_key"]));
         let key = key.map(|key| ListKey::from_bytes(key.try_into().unwrap()));
         let lines = secrets["list"].as_str().or(vector["files"]["list"].as_str()).unwrap();
-        let weighted = commit.rules().method != Method::Shuffle;
+        let weighted = commit.rules().raffle().is_some_and(Raffle::is_weighted);
         let entries = EntryList::parse(lines.into(), weighted).unwrap();
         let root = key.as_ref().map_or_else(|| entries.root(), |key| entries.private_root(key));
         same("root", root.to_string().as_str(), text(&vector["root"]))?;
@@ -226,7 +226,7 @@ fn receipts_made_from_the_secrets_are_those_of_the_reference() {
         let key = secrets["list_key"].as_str().map(|_| bytes(&secrets["list_key"]));
         let key = key.map(|key| ListKey::from_bytes(key.try_into().unwrap()));
         let lines = secrets["list"].as_str().or(vector["files"]["list"].as_str()).unwrap();
-        let weighted = commit.rules().method != Method::Shuffle;
+        let weighted = commit.rules().raffle().is_some_and(Raffle::is_weighted);
         let entries = EntryList::parse(lines.into(), weighted).unwrap();
         for file in list(&vector["files"]["receipts"]) {
             let position = Receipt::parse(text(file).as_bytes()).unwrap().position;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    Commit, EntryList, FileError, FileFault, LARGEST_COMMIT, LARGEST_SMALL_FILE, Method,
+    Commit, EntryList, FileError, FileFault, LARGEST_COMMIT, LARGEST_SMALL_FILE, Raffle,
     SecretFile, SeedsFile,
 };
 
@@ -94,7 +94,7 @@ impl DrawFiles {
         secret: Option<&SecretFile>,
     ) -> Result<(), Error> {
         self.check_free()?;
-        let private = commit.rules().private;
+        let private = commit.rules().is_private();
         let access = if private { Access::Secret } else { Access::Public };
         if let Some(folder) = &self.kept {
             create_folder_new(folder, Access::Secret)?;
@@ -184,7 +184,7 @@ pub(crate) fn read_commit(path: &Path) -> Result<Commit, Error> {
 
 /// Reads the canonical list of a commit.
 pub(crate) fn read_list(path: &Path, commit: &Commit) -> Result<EntryList, Error> {
-    let weighted = commit.rules().method != Method::Shuffle;
+    let weighted = commit.rules().raffle().is_some_and(Raffle::is_weighted);
     EntryList::parse(read::whole(path)?, weighted).map_err(|error| {
         Error::not_done(format!("{}: {error}", path.display()))
             .hint("give the list file that was written with the commit")

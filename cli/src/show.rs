@@ -63,7 +63,7 @@ fn place_kind(commit: &Commit, kind: PlaceKind) -> String {
         return "Alternates".to_owned();
     };
     let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
-    match commit.rules().prizes.get(index) {
+    match commit.rules().raffle().and_then(|raffle| raffle.prizes.get(index)) {
         Some(prize) if prize.count == 1 => prize.name.clone(),
         Some(prize) => format!("{} ({})", prize.name, prize.count),
         None => format!("prize {number}"),
@@ -127,7 +127,7 @@ pub(crate) fn heading(commit: &Commit) -> String {
     if let Some(organiser) = &rules.organiser {
         let _ = writeln!(text, "organiser   {organiser}");
     }
-    let kind = if rules.private { "private list" } else { "public list" };
+    let kind = if rules.is_private() { "private list" } else { "public list" };
     let _ = writeln!(text, "entries     {} ({kind})", rules.entries);
     let _ = writeln!(text, "committed   {}", rules.created);
     let _ = write!(text, "published   {}", rules.published);

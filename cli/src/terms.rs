@@ -2,7 +2,8 @@
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    EntryList, History, HistoryKind, Method, Prize, Rules, Time, Vacancy, Wins, check_line,
+    DrawKind, EntryList, History, HistoryKind, Method, Prize, Raffle, Rules, Time, Vacancy, Wins,
+    check_line,
 };
 
 use crate::error::Error;
@@ -104,12 +105,14 @@ impl Terms {
             organiser: self.organiser.clone(),
             history,
             entries: list.len(),
-            private: self.private,
-            root: list.root(),
-            method,
-            prizes: self.prizes.clone(),
-            alternates: self.alternates,
-            vacancy: (self.alternates > 0).then_some(self.vacancy),
+            kind: DrawKind::Raffle(Raffle {
+                private: self.private,
+                root: list.root(),
+                method,
+                prizes: self.prizes.clone(),
+                alternates: self.alternates,
+                vacancy: (self.alternates > 0).then_some(self.vacancy),
+            }),
             seeds: Vec::new(),
             beacon: None,
             opening: None,

@@ -3,8 +3,8 @@ use std::sync::OnceLock;
 use fairdraw::{
     ListKey, Seed,
     draw::{
-        BeaconRule, BeaconValue, Commit, EarlierDraw, EntryList, Files, Method, Options, Receipt,
-        Reveal, Rules, verify as check,
+        BeaconRule, BeaconValue, Commit, DrawKind, EarlierDraw, EntryList, Files, Method, Options,
+        Raffle, Receipt, Reveal, Rules, verify as check,
     },
 };
 use serde_json::Value;
@@ -207,10 +207,11 @@ impl GivenFiles {
         let Ok(edited) = Commit::parse(&self.commit) else { return NOT_MADE };
         let mut rules = edited.rules().clone();
         let list = self.list.clone().or_else(|| self.secret_list.clone()).unwrap();
-        let Ok(list) = EntryList::parse(list, rules.method != Method::Shuffle) else {
+        let Ok(list) = EntryList::parse(list, rules.raffle().is_some_and(Raffle::is_weighted))
+        else {
             return NOT_MADE;
         };
-        let key = rules.private.then(|| ListKey::from_bytes([7; 32]));
+        let key = rules.is_private().then(|| ListKey::from_bytes([7; 32]));
         let seeds = fit(&mut rules, &list, key.as_ref(), how >> 4);
         let Ok(commit) = Commit::new(&rules) else { return NOT_MADE };
         if commit.check_rules().unwrap().total() > MOST_PLACES {
@@ -229,7 +230,7 @@ impl GivenFiles {
         let files = Self {
             commit: commit.as_str().into(),
             reveals: vec![reveal.into()],
-            list: (!rules.private).then(|| list.as_str().into()),
+            list: (!rules.is_private()).then(|| list.as_str().into()),
             secret_list: None,
             seeds: vec![],
             receipts: vec![receipt.to_string().into()],
@@ -258,8 +259,9 @@ fn fit(
     missing: u8,
 ) -> Vec<Option<Seed>> {
     rules.entries = list.len();
-    rules.root = key.map_or_else(|| list.root(), |key| list.private_root(key));
-    if let Method::Tickets { total, .. } = &mut rules.method {
+    let DrawKind::Raffle(raffle) = &mut rules.kind else { return vec![] };
+    raffle.root = key.map_or_else(|| list.root(), |key| list.private_root(key));
+    if let Method::Tickets { total, .. } = &mut raffle.method {
         *total = list.tickets().unwrap();
     }
     let mut seeds = Vec::new();

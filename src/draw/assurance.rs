@@ -10,8 +10,8 @@ use crate::draw::{
     beacon,
     chain::Chain,
     commit::{
-        BeaconRule, Commit, History, HistoryKind, Method, MissingSeeds, OpeningRule, Places, Rules,
-        Wins,
+        BeaconRule, Commit, DrawKind, History, HistoryKind, Method, MissingSeeds, OpeningRule,
+        Places, Raffle, Rules, Wins,
     },
     history::Way,
     outcome::{Answer, Decision, Holders},
@@ -36,15 +36,17 @@ pub(super) fn existed_sentence(time: Time) -> String {
 }
 
 pub(super) fn list_sentence(commit: &Commit) -> String {
-    let Rules { entries, root, .. } = commit.rules();
-    let counted_entries = counted(*entries, "entry", "entries");
-    match commit.rules() {
-        Rules { private: true, .. } => {
+    let entries = commit.rules().entries;
+    let counted_entries = counted(entries, "entry", "entries");
+    let DrawKind::Raffle(raffle) = &commit.rules().kind;
+    let root = raffle.root;
+    match raffle {
+        Raffle { private: true, .. } => {
             format!(
                 "every drawn entry stood at its position in the private list of {entries} (root {root})"
             )
         }
-        Rules { method: Method::Tickets { total, .. }, .. } => {
+        Raffle { method: Method::Tickets { total, .. }, .. } => {
             format!(
                 "the list has {counted_entries}, no two equal byte for byte, with {} (root {root})",
                 counted(*total, "ticket", "tickets")
@@ -61,7 +63,8 @@ pub(super) fn receipt_sentence(receipt: &Receipt, included: Included) -> String 
 
 pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
     let Places { winners, alternates } = places;
-    let chance = match commit.rules().method {
+    let DrawKind::Raffle(raffle) = &commit.rules().kind;
+    let chance = match raffle.method {
         Method::Shuffle => "the rule favours no entry",
         Method::Tickets { wins: Wins::Once, .. } => {
             "the rule favours no ticket, and an entry wins once"

@@ -42,18 +42,8 @@ pub struct Rules {
     pub history: Option<History>,
     /// The number of entries, 1 to 2³² - 1.
     pub entries: u64,
-    /// Whether the list is kept private.
-    pub private: bool,
-    /// The Merkle root of the list.
-    pub root: Digest,
-    /// How winners are drawn.
-    pub method: Method,
-    /// The prizes, in the order in which ranks go to them.
-    pub prizes: Vec<Prize>,
-    /// The number of alternates drawn after the winners.
-    pub alternates: u64,
-    /// How vacancies are filled; if and only if there are alternates.
-    pub vacancy: Option<Vacancy>,
+    /// What is drawn from them, and how.
+    pub kind: DrawKind,
     /// The commitments to seeds.
     pub seeds: Vec<SeedCommitment>,
     /// The public randomness.
@@ -68,6 +58,31 @@ pub struct Rules {
     pub published: String,
     /// Remarks: part of the id, input of no rule.
     pub notes: Vec<String>,
+}
+
+/// What is drawn from the list, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DrawKind {
+    /// Winners of prizes.
+    Raffle(Raffle),
+}
+
+/// What only the draw of a raffle's winners has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Raffle {
+    /// Whether the list is kept private.
+    pub private: bool,
+    /// The Merkle root of the list.
+    pub root: Digest,
+    /// How winners are drawn.
+    pub method: Method,
+    /// The prizes, in the order in which ranks go to them.
+    pub prizes: Vec<Prize>,
+    /// The number of alternates drawn after the winners.
+    pub alternates: u64,
+    /// How vacancies are filled; if and only if there are alternates.
+    pub vacancy: Option<Vacancy>,
 }
 
 /// How a draw has to do with an earlier one, and why.
@@ -295,15 +310,8 @@ impl Commit {
     /// The first that doesn't.
     pub fn check_rules(&self) -> Result<Places, RulesFault> {
         let rules = &self.rules;
-        let most = match rules.method {
-            Method::Tickets { total, wins: Wins::PerTicket } => total,
-            _ => rules.entries,
-        };
-        let mut counts = rules.prizes.iter().map(|prize| prize.count);
-        let winners = counts.try_fold(0u64, u64::checked_add);
-        let total = winners.and_then(|winners| winners.checked_add(rules.alternates));
-        let (Some(winners), Some(_)) = (winners, total.filter(|&total| total <= most)) else {
-            return Err(RulesFault::TooManyPlaces { most });
+        let places = match &rules.kind {
+            DrawKind::Raffle(raffle) => raffle.places(rules.entries)?,
         };
         if rules.seeds.is_empty() && rules.beacon.is_none() {
             return Err(RulesFault::NoRandomness);
@@ -317,15 +325,62 @@ impl Commit {
         if leave_out && rules.beacon.is_none() {
             return Err(RulesFault::LeaveOutWithoutBeacon);
         }
-        Ok(Places { winners, alternates: rules.alternates })
+        Ok(places)
     }
 
-    /// What the places stand for, in order of rank.
+    /// What the places of a raffle stand for, in order of rank.
     pub fn place_kinds(&self) -> impl Iterator<Item = PlaceKind> {
-        let prizes = (1..).zip(&self.rules.prizes);
+        let raffle = self.rules.raffle();
+        let prizes = (1..).zip(raffle.into_iter().flat_map(|raffle| &raffle.prizes));
         let prizes = prizes.map(|(number, prize)| (PlaceKind::Prize(number), prize.count));
-        let alternates = (PlaceKind::Alternate, self.rules.alternates);
-        prizes.chain([alternates]).flat_map(|(kind, count)| (0..count).map(move |_| kind))
+        let alternates = raffle.map(|raffle| (PlaceKind::Alternate, raffle.alternates));
+        prizes.chain(alternates).flat_map(|(kind, count)| (0..count).map(move |_| kind))
+    }
+}
+
+impl Rules {
+    /// What only a raffle has, if this is one.
+    pub const fn raffle(&self) -> Option<&Raffle> {
+        match &self.kind {
+            DrawKind::Raffle(raffle) => Some(raffle),
+        }
+    }
+
+    /// Whether the list is kept private.
+    pub const fn is_private(&self) -> bool {
+        match &self.kind {
+            DrawKind::Raffle(raffle) => raffle.private,
+        }
+    }
+
+    /// The Merkle root of the list file.
+    pub const fn root(&self) -> Digest {
+        match &self.kind {
+            DrawKind::Raffle(raffle) => raffle.root,
+        }
+    }
+}
+
+impl Raffle {
+    /// Whether each line of the list has a number of tickets before the entry.
+    pub const fn is_weighted(&self) -> bool {
+        matches!(self.method, Method::Tickets { .. })
+    }
+
+    fn places(&self, entries: u64) -> Result<Places, RulesFault> {
+        let most = match self.method {
+            Method::Tickets { total, wins: Wins::PerTicket } => total,
+            _ => entries,
+        };
+        let mut counts = self.prizes.iter().map(|prize| prize.count);
+        let winners = counts.try_fold(0u64, u64::checked_add);
+        let total = winners.and_then(|winners| winners.checked_add(self.alternates));
+        match (winners, total) {
+            (Some(winners), Some(total)) if total <= most => {
+                Ok(Places { winners, alternates: self.alternates })
+            }
+            _ => Err(RulesFault::TooManyPlaces { most }),
+        }
     }
 }
 
@@ -367,6 +422,7 @@ fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
     let prizes = parse_prizes(reader)?;
     let alternates = reader.take("alternates")?.number(0..=LARGEST_NUMBER, NUMBER)?;
     let vacancy = if alternates > 0 { Some(parse_vacancy(reader)?) } else { None };
+    let kind = DrawKind::Raffle(Raffle { private, root, method, prizes, alternates, vacancy });
     let seeds = reader.take_all("seed", MOST_SEEDS)?;
     let seeds: Vec<_> = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
     let beacon = reader.take_if("beacon")?.map(parse_beacon).transpose()?;
@@ -382,12 +438,7 @@ fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
         organiser,
         history,
         entries,
-        private,
-        root,
-        method,
-        prizes,
-        alternates,
-        vacancy,
+        kind,
         seeds,
         beacon,
         opening,
@@ -547,27 +598,9 @@ impl fmt::Display for Rules {
             }
             writeln!(f, "reason: {reason}")?;
         }
-        let list = if self.private { "private" } else { "public" };
-        writeln!(f, "entries: {}\nlist: {list}", self.entries)?;
-        match self.method {
-            Method::Shuffle => writeln!(f, "root: {}\nmethod: shuffle", self.root)?,
-            Method::Tickets { total, wins } => {
-                let wins = match wins {
-                    Wins::Once => "once",
-                    Wins::PerTicket => "per-ticket",
-                };
-                let root = self.root;
-                writeln!(f, "tickets: {total}\nroot: {root}\nmethod: tickets\nwins: {wins}")?;
-            }
-        }
-        for Prize { count, name } in &self.prizes {
-            writeln!(f, "prize: {count} {name}")?;
-        }
-        writeln!(f, "alternates: {}", self.alternates)?;
-        match self.vacancy {
-            Some(Vacancy::Next) => writeln!(f, "vacancy: next")?,
-            Some(Vacancy::Up) => writeln!(f, "vacancy: up")?,
-            None => {}
+        writeln!(f, "entries: {}", self.entries)?;
+        match &self.kind {
+            DrawKind::Raffle(raffle) => raffle.fmt(f)?,
         }
         for SeedCommitment { name, commitment } in &self.seeds {
             writeln!(f, "seed: {name} {commitment}")?;
@@ -597,6 +630,34 @@ impl fmt::Display for Rules {
         }
         writeln!(f, "created: {}\npublished: {}", self.created, self.published)?;
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
+    }
+}
+
+impl fmt::Display for Raffle {
+    /// Prints the lines of the commit file from `list` to `vacancy`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = if self.private { "private" } else { "public" };
+        writeln!(f, "list: {list}")?;
+        match self.method {
+            Method::Shuffle => writeln!(f, "root: {}\nmethod: shuffle", self.root)?,
+            Method::Tickets { total, wins } => {
+                let wins = match wins {
+                    Wins::Once => "once",
+                    Wins::PerTicket => "per-ticket",
+                };
+                let root = self.root;
+                writeln!(f, "tickets: {total}\nroot: {root}\nmethod: tickets\nwins: {wins}")?;
+            }
+        }
+        for Prize { count, name } in &self.prizes {
+            writeln!(f, "prize: {count} {name}")?;
+        }
+        writeln!(f, "alternates: {}", self.alternates)?;
+        match self.vacancy {
+            Some(Vacancy::Next) => writeln!(f, "vacancy: next"),
+            Some(Vacancy::Up) => writeln!(f, "vacancy: up"),
+            None => Ok(()),
+        }
     }
 }
 

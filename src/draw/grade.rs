@@ -100,7 +100,7 @@ mod tests {
         digest::Digest,
         draw::{
             QUICKNET,
-            commit::{Method, MissingSeeds, OpeningRule, SeedCommitment},
+            commit::{DrawKind, Method, MissingSeeds, OpeningRule, Raffle, SeedCommitment},
             reveal::RevealedSeed,
         },
         seed::Seed,
@@ -123,12 +123,14 @@ mod tests {
             organiser: None,
             history: None,
             entries: 1,
-            private: false,
-            root: Digest::new([0; 32]),
-            method: Method::Shuffle,
-            prizes: Vec::new(),
-            alternates: 0,
-            vacancy: None,
+            kind: DrawKind::Raffle(Raffle {
+                private: false,
+                root: Digest::new([0; 32]),
+                method: Method::Shuffle,
+                prizes: Vec::new(),
+                alternates: 0,
+                vacancy: None,
+            }),
             seeds: names()
                 .map(|name| SeedCommitment { name, commitment: Digest::new([0; 32]) })
                 .collect(),

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     digest::{Digest, Hex},
     draw::{
-        commit::{Commit, Method},
+        commit::{Commit, Raffle},
         entries::EntryList,
         failure::Failure,
         file::{FileError, FileKind, FileText, LARGEST_SMALL_FILE, Value},
@@ -56,7 +56,7 @@ impl Receipt {
         tree: &Tree,
         position: u64,
     ) -> Option<Self> {
-        if tree.root() != commit.rules().root || list.len() != commit.rules().entries {
+        if tree.root() != commit.rules().root() || list.len() != commit.rules().entries {
             return None;
         }
         Some(Self {
@@ -99,17 +99,17 @@ impl Receipt {
             return Err(Failure::OtherCommit { file: FileKind::Receipt, names: self.commit });
         }
         let rules = commit.rules();
-        let weighted = rules.method != Method::Shuffle;
+        let weighted = rules.raffle().is_some_and(Raffle::is_weighted);
         let leaf = match (&self.salt, self.tickets) {
-            (Some(salt), None) if rules.private => merkle::salted_leaf(salt, &self.entry),
+            (Some(salt), None) if rules.is_private() => merkle::salted_leaf(salt, &self.entry),
             (None, Some(tickets)) if weighted => {
                 merkle::leaf(&alloc::format!("{tickets}\t{}", self.entry))
             }
-            (None, None) if !weighted && !rules.private => merkle::leaf(&self.entry),
+            (None, None) if !weighted && !rules.is_private() => merkle::leaf(&self.entry),
             _ => return Err(Failure::Receipt),
         };
         let root = merkle::root_from_path(leaf, self.position, rules.entries, &self.path);
-        if root == Some(rules.root) {
+        if root == Some(rules.root()) {
             Ok(Included { position: self.position, entries: rules.entries })
         } else {
             Err(Failure::Receipt)

@@ -8,7 +8,7 @@ use crate::{
     draw::{
         beacon::BeaconValue,
         chain::LARGEST_ROUND,
-        commit::{Commit, Method, PlaceKind, Places},
+        commit::{Commit, DrawKind, Method, PlaceKind, Places},
         entries::EntryList,
         failure::Failure,
         file::{FileError, FileKind, FileText, Reader, Value},
@@ -162,8 +162,12 @@ impl Reveal {
     /// The most bytes that a reveal of this commit may have: 1 MiB, and 16 KiB for each place.
     pub fn size_limit(commit: &Commit) -> u64 {
         // The rules are checked later: counts that don't fit saturate, and nothing is reserved by this limit.
-        let counts = commit.rules().prizes.iter().map(|prize| prize.count);
-        let places = counts.fold(commit.rules().alternates, u64::saturating_add);
+        let places = match &commit.rules().kind {
+            DrawKind::Raffle(raffle) => {
+                let counts = raffle.prizes.iter().map(|prize| prize.count);
+                counts.fold(raffle.alternates, u64::saturating_add)
+            }
+        };
         places.saturating_mul(1 << 14).saturating_add(1 << 20)
     }
 
@@ -195,7 +199,8 @@ pub(crate) fn draw(
     let mut stream = material.stream();
     let mut outcomes = Log2::ONE;
     let count = places.total();
-    match commit.rules().method {
+    let DrawKind::Raffle(raffle) = &commit.rules().kind;
+    match raffle.method {
         Method::Shuffle => {
             let n = commit.rules().entries;
             let sample = Sample::new(n, count).map_err(|_| Failure::OutOfMemory)?;

@@ -12,7 +12,7 @@ use crate::{
     draw::{
         assurance,
         beacon::{self, BeaconValue},
-        commit::{BeaconRule, Commit, Fresh, Method, MissingSeeds, Places},
+        commit::{BeaconRule, Commit, Fresh, Method, MissingSeeds, Places, Raffle},
         drand::VerifiedRound,
         entries::EntryList,
         failure::{BeaconFault, Failure},
@@ -245,9 +245,9 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
 
     // Step 3: list
     let rules = commit.rules();
-    let weighted = rules.method != Method::Shuffle;
+    let weighted = rules.raffle().is_some_and(Raffle::is_weighted);
     let list = match files.list {
-        Some(bytes) if !rules.private => {
+        Some(bytes) if !rules.is_private() => {
             Some(EntryList::parse(bytes, weighted).map_err(Failure::List)?)
         }
         Some(_) => {
@@ -257,7 +257,7 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
         }
         None => None,
     };
-    if !rules.private {
+    if !rules.is_private() {
         check_list(&commit, list.as_ref().ok_or(Failure::ListMissing)?, None)?;
     }
     reveals().try_for_each(|reveal| check_openings(&commit, reveal))?;
@@ -266,7 +266,7 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
         let included = receipt.check(&commit)?;
         check(Step::List, (Proven, assurance::receipt_sentence(receipt, included)));
     }
-    if rules.private {
+    if rules.is_private() {
         check_opened_entries(reveals(), &receipts)?;
         let sentence = "no two of the entries shown here are equal byte for byte";
         check(Step::List, (Proven, sentence.to_string()));
@@ -397,9 +397,9 @@ pub(crate) fn check_list(
     if list.len() != rules.entries {
         return Err(Failure::ListCount { committed: rules.entries, found: list.len() });
     }
-    let committed = match rules.method {
-        Method::Shuffle => None,
-        Method::Tickets { total, .. } => Some(total),
+    let committed = match rules.raffle().map(|raffle| raffle.method) {
+        Some(Method::Tickets { total, .. }) => Some(total),
+        _ => None,
     };
     if committed != list.tickets() {
         let [committed, found] = [committed, list.tickets()].map(Option::unwrap_or_default);
@@ -409,10 +409,10 @@ pub(crate) fn check_list(
         Some(key) => list.private_root(key),
         None => list.root(),
     };
-    if found == rules.root {
+    if found == rules.root() {
         Ok(())
     } else {
-        Err(Failure::ListRoot { committed: rules.root, found })
+        Err(Failure::ListRoot { committed: rules.root(), found })
     }
 }
 
@@ -421,12 +421,12 @@ fn check_openings(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
     let rules = commit.rules();
     for DrawnPlace { rank, position, entry, opening, .. } in &reveal.places {
         let proven = match opening {
-            Some(opening) if rules.private => {
+            Some(opening) if rules.is_private() => {
                 let leaf = merkle::salted_leaf(&opening.salt, entry);
                 let root = merkle::root_from_path(leaf, *position, rules.entries, &opening.path);
-                root == Some(rules.root)
+                root == Some(rules.root())
             }
-            None => !rules.private,
+            None => !rules.is_private(),
             Some(_) => false,
         };
         if !proven {

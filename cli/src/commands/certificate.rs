@@ -190,7 +190,7 @@ fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> 
 /// Also if it can't be told.
 fn is_private(commit: Option<&[u8]>) -> bool {
     let commit = commit.and_then(|bytes| Commit::parse(bytes).ok());
-    commit.is_none_or(|commit| commit.rules().private)
+    commit.is_none_or(|commit| commit.rules().is_private())
 }
 
 /// The page's own name.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    BeaconRule, Commit, CommitError, EntryList, Fresh, Method, MissingSeeds, NamedSeed,
+    BeaconRule, Commit, CommitError, DrawKind, EntryList, Fresh, Method, MissingSeeds, NamedSeed,
     OpeningRule, QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
 use fairdraw::{Digest, ListKey, Seed, SystemRngError};
@@ -409,7 +409,7 @@ impl CommitCommand {
         json!({
             "commit_id": commit.id().to_string(),
             "rehearsal": rules.rehearsal,
-            "root": rules.root.to_string(),
+            "root": rules.root().to_string(),
             "entries": rules.entries,
             "created": rules.created.to_string(),
             "beacon": beacon,
@@ -453,13 +453,13 @@ impl CommitCommand {
             for warning in warnings {
                 writeln!(out, "{warning}")?;
             }
-            let list = if commit.rules().private { "" } else { " and " };
-            let list_name = if commit.rules().private { String::new() } else { name("list") };
+            let list = if commit.rules().is_private() { "" } else { " and " };
+            let list_name = if commit.rules().is_private() { String::new() } else { name("list") };
             writeln!(out, "publish now {}{list}{list_name}", name("commit"))?;
             if !secret.seeds.is_empty() || secret.list_key.is_some() {
                 writeln!(out, "keep secret {}", name("secret"))?;
             }
-            if commit.rules().private {
+            if commit.rules().is_private() {
                 writeln!(out, "keep        {}", name("list"))?;
                 writeln!(
                     out,
@@ -525,12 +525,14 @@ pub(super) fn commitment(seed: &Seed, rehearsal: bool) -> SeedCommitment {
 
 /// Salts a private list with a new key and puts its root into the rules.
 pub(super) fn private_root(rules: &mut Rules, list: &EntryList) -> Result<Option<ListKey>, Error> {
-    if !rules.private {
-        return Ok(None);
+    match &mut rules.kind {
+        DrawKind::Raffle(raffle) if raffle.private => {
+            let key = ListKey::generate().map_err(no_seed)?;
+            raffle.root = list.private_root(&key);
+            Ok(Some(key))
+        }
+        _ => Ok(None),
     }
-    let key = ListKey::generate().map_err(no_seed)?;
-    rules.root = list.private_root(&key);
-    Ok(Some(key))
 }
 
 pub(super) fn no_seed(error: SystemRngError) -> Error {
@@ -539,18 +541,18 @@ pub(super) fn no_seed(error: SystemRngError) -> Error {
 }
 
 pub(super) fn no_commit(error: &CommitError, rules: &Rules) -> Error {
-    let error = match error {
-        CommitError::Rules(RulesFault::TooManyPlaces { most }) => {
-            let prizes: u128 = rules.prizes.iter().map(|prize| u128::from(prize.count)).sum();
-            let (places, alternates) = (prizes + u128::from(rules.alternates), rules.alternates);
-            let per_ticket = matches!(rules.method, Method::Tickets { wins: Wins::PerTicket, .. });
+    let error = match (error, rules.raffle()) {
+        (CommitError::Rules(RulesFault::TooManyPlaces { most }), Some(raffle)) => {
+            let prizes: u128 = raffle.prizes.iter().map(|prize| u128::from(prize.count)).sum();
+            let (places, alternates) = (prizes + u128::from(raffle.alternates), raffle.alternates);
+            let per_ticket = matches!(raffle.method, Method::Tickets { wins: Wins::PerTicket, .. });
             let has = if per_ticket { "tickets" } else { "entries" };
             return Error::not_done(format!(
                 "{places} places ({prizes} prizes and {alternates} alternates), but the list has {most} {has}"
             ))
             .hint("nothing was written; there must be an entry for each --prize and each of --alternates");
         }
-        CommitError::File(file) => {
+        (CommitError::File(file), _) => {
             Error::not_done(format!("the commit can't be written: {}", file.fault))
         }
         _ => Error::not_done(format!("the commit can't be written: {error}")),

@@ -134,7 +134,7 @@ impl Run for Draw {
             let (word, test) = (shell::word(&folder), show::rehearsal_flag(&commit));
             writeln!(out, "check it    fairdraw verify {word} --expect {}{test}", commit.id())?;
             writeln!(out, "certificate fairdraw certificate {word}{test}")?;
-            if rules.private {
+            if rules.is_private() {
                 return Ok(());
             }
             let name = |ending| show::path(&files.with(ending));
@@ -142,7 +142,7 @@ impl Run for Draw {
             writeln!(out, "publish     {commit}, {list} and {reveal}")?;
             writeln!(out, "keep        {}, which is spent", name("secret"))
         })?;
-        if rules.private {
+        if rules.is_private() {
             let [commit, reveal] = ["commit", "reveal"].map(|ending| files.with(ending));
             let (commit, reveal) = (show::path(&commit), show::path(&reveal));
             output::print(|out| {
@@ -169,7 +169,7 @@ fn check_files(files: &DrawFiles, commit: &Commit) -> Result<Verdict, Error> {
     let given = Files {
         commit: &read("commit")?,
         reveal: &read("reveal")?,
-        list: if rules.private { None } else { Some(read("list")?) },
+        list: if rules.is_private() { None } else { Some(read("list")?) },
         ..Files::default()
     };
     let options = Options { rehearsal: rules.rehearsal, ..Options::default() };

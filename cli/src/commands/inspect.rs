@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use fairdraw::draw::{
     Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, HistoryKind, LARGEST_COMMIT,
-    LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed, OutcomeFile, Receipt, Reveal, SecretFile,
-    SeedsFile, Vacancy, Wins,
+    LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed, OutcomeFile, Raffle, Receipt, Reveal,
+    SecretFile, SeedsFile, Vacancy, Wins,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -104,6 +104,36 @@ fn outcome(file: &OutcomeFile) -> String {
     text
 }
 
+fn write_raffle(text: &mut String, raffle: &Raffle) {
+    let _ = writeln!(text, "root        {}", raffle.root);
+    let _ = match raffle.method {
+        Method::Shuffle => writeln!(text, "method      every entry has the same chance"),
+        Method::Tickets { total, wins: Wins::Once } => {
+            writeln!(text, "method      {total} tickets with the same chance; an entry wins once")
+        }
+        Method::Tickets { total, wins: Wins::PerTicket } => {
+            writeln!(
+                text,
+                "method      {total} tickets with the same chance; an entry can win with each"
+            )
+        }
+    };
+    let mut rank = 1u64;
+    for prize in &raffle.prizes {
+        let last = rank.saturating_add(prize.count - 1);
+        let _ = writeln!(text, "rank {:<7}{}", ranks(rank, last), prize.name);
+        rank = last.saturating_add(1);
+    }
+    if raffle.alternates > 0 {
+        let last = rank.saturating_add(raffle.alternates - 1);
+        let rule = match raffle.vacancy {
+            Some(Vacancy::Up) => "everybody below moves up into a vacancy",
+            _ => "each vacancy goes to the next of them",
+        };
+        let _ = writeln!(text, "rank {:<7}alternates; {rule}", ranks(rank, last));
+    }
+}
+
 fn commit(commit: &Commit) -> String {
     let rules = commit.rules();
     let mut text =
@@ -121,32 +151,8 @@ fn commit(commit: &Commit) -> String {
         };
         let _ = writeln!(text, "because     {}", history.reason);
     }
-    let _ = writeln!(text, "root        {}", rules.root);
-    let _ = match rules.method {
-        Method::Shuffle => writeln!(text, "method      every entry has the same chance"),
-        Method::Tickets { total, wins: Wins::Once } => {
-            writeln!(text, "method      {total} tickets with the same chance; an entry wins once")
-        }
-        Method::Tickets { total, wins: Wins::PerTicket } => {
-            writeln!(
-                text,
-                "method      {total} tickets with the same chance; an entry can win with each"
-            )
-        }
-    };
-    let mut rank = 1u64;
-    for prize in &rules.prizes {
-        let last = rank.saturating_add(prize.count - 1);
-        let _ = writeln!(text, "rank {:<7}{}", ranks(rank, last), prize.name);
-        rank = last.saturating_add(1);
-    }
-    if rules.alternates > 0 {
-        let last = rank.saturating_add(rules.alternates - 1);
-        let rule = match rules.vacancy {
-            Some(Vacancy::Up) => "everybody below moves up into a vacancy",
-            _ => "each vacancy goes to the next of them",
-        };
-        let _ = writeln!(text, "rank {:<7}alternates; {rule}", ranks(rank, last));
+    if let Some(raffle) = rules.raffle() {
+        write_raffle(&mut text, raffle);
     }
     for seed in &rules.seeds {
         let _ = writeln!(text, "seed of     {} (commitment {})", seed.name, seed.commitment);

@@ -80,7 +80,7 @@ impl Run for ReceiptCommand {
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let key = self.list_key(&commit, &files)?;
         let tree = list.tree(key.as_ref());
-        if tree.root() != commit.rules().root {
+        if tree.root() != commit.rules().root() {
             return Err(Error::not_done("the list is not the one that was committed to")
                 .hint("give the list file that was written with the commit, unchanged"));
         }
@@ -90,7 +90,7 @@ impl Run for ReceiptCommand {
             receipt.map(|receipt| receipt.to_string()).ok_or_else(|| no_position(&list, position))
         };
         // Of a private list nobody but the entrant may read it.
-        let access = if commit.rules().private { Access::Secret } else { Access::Public };
+        let access = if commit.rules().is_private() { Access::Secret } else { Access::Public };
         if let Some(target) = &self.all {
             let folder = NewFolder::create(target, access)?;
             let mut progress = term.progress("writing receipts", list.len());
@@ -143,7 +143,7 @@ impl ReceiptCommand {
     }
 
     fn list_key(&self, commit: &Commit, files: &DrawFiles) -> Result<Option<ListKey>, Error> {
-        if !commit.rules().private {
+        if !commit.rules().is_private() {
             return Ok(None);
         }
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));

@@ -97,7 +97,7 @@ impl Run for RevealCommand {
             writeln!(out, "publish     {}", show::path(&target))?;
             writeln!(out, "reveal id   {}", reveal.id())?;
             let list = self.list.clone().unwrap_or_else(|| files.with("list"));
-            let list = if commit.rules().private {
+            let list = if commit.rules().is_private() {
                 String::new()
             } else {
                 format!(" {}", shell::word(&list))
@@ -157,7 +157,7 @@ impl RevealCommand {
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
         let rules = commit.rules();
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
-        let needed = rules.private || self.secret.is_some();
+        let needed = rules.is_private() || self.secret.is_some();
         let (mut pool, list_key) = if needed || !rules.seeds.is_empty() && path.exists() {
             let secret = read_secret(&path)?;
             // A holder who made his seed before there was a commit has none in his file.
@@ -169,7 +169,7 @@ impl RevealCommand {
         } else {
             (Vec::new(), None)
         };
-        if rules.private && list_key.is_none() {
+        if rules.is_private() && list_key.is_none() {
             return Err(Error::not_done(format!(
                 "{} has no list key, but the list is private",
                 path.display()

@@ -75,7 +75,7 @@ impl Holders {
     pub fn drawn(commit: &Commit) -> Result<Self, RulesFault> {
         Ok(Self {
             places: commit.check_rules()?,
-            vacancy: commit.rules().vacancy,
+            vacancy: commit.rules().raffle().and_then(|raffle| raffle.vacancy),
             accepted: BTreeSet::new(),
             passed_over: BTreeSet::new(),
             vacated: Vec::new(),

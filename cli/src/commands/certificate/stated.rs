@@ -73,11 +73,12 @@ fn winners(commit: &Commit, reveal: &Reveal, files: &Embedded, texts: &Texts) ->
 }
 
 fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) -> String {
+    let raffle = rules.raffle();
     let count = places.len() as u64;
     let first = places.first().map_or(1, |place| place.rank);
     let prize = match places.first().map(|place| place.kind) {
         Some(PlaceKind::Prize(number)) => {
-            usize::try_from(number - 1).ok().and_then(|index| rules.prizes.get(index))
+            usize::try_from(number - 1).ok().and_then(|index| raffle?.prizes.get(index))
         }
         _ => None,
     };
@@ -92,7 +93,7 @@ fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) 
             texts.say("prize-count", &[("count", Said::Number(count))])
         ),
     };
-    let hint = match rules.vacancy {
+    let hint = match raffle.and_then(|raffle| raffle.vacancy) {
         Some(vacancy) if prize.is_none() => {
             let key = match vacancy {
                 Vacancy::Next => "alternates-next",
@@ -138,13 +139,14 @@ fn id(commit: &Commit, texts: &Texts) -> String {
 
 /// The rules as sentences; the page says the same of the commit that it read itself.
 fn in_words(rules: &Rules, texts: &Texts) -> Vec<String> {
-    let winners = rules.prizes.iter().map(|prize| prize.count).sum();
+    let raffle = rules.raffle();
+    let prizes = raffle.into_iter().flat_map(|raffle| &raffle.prizes);
     let counts = [
-        ("winners", Said::Number(winners)),
-        ("alternates", Said::Number(rules.alternates)),
+        ("winners", Said::Number(prizes.map(|prize| prize.count).sum())),
+        ("alternates", Said::Number(raffle.map_or(0, |raffle| raffle.alternates))),
         ("count", Said::Number(rules.entries)),
     ];
-    let method = match rules.method {
+    let method = match raffle.map_or(Method::Shuffle, |raffle| raffle.method) {
         Method::Shuffle => texts.say("rule.each", &[]),
         Method::Tickets { total, wins } => {
             let key = match wins {
@@ -154,7 +156,7 @@ fn in_words(rules: &Rules, texts: &Texts) -> Vec<String> {
             texts.say(key, &[("tickets", Said::Number(total))])
         }
     };
-    let kind = if rules.private { "rule.private" } else { "rule.public" };
+    let kind = if rules.is_private() { "rule.private" } else { "rule.public" };
     let mut said = vec![texts.say("rule.places", &counts), method, texts.say(kind, &[])];
     let names: Vec<_> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
     if !names.is_empty() {
