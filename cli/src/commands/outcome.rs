@@ -78,7 +78,7 @@ impl Run for OutcomeCommand {
         let files = DrawFiles::of_reveal(&self.reveal);
         let commit_path = self.commit.clone().unwrap_or_else(|| files.with("commit"));
         let commit = read_commit(&commit_path)?;
-        let reveal = read_reveal(&self.reveal, &commit)?;
+        let reveal = read_reveal(&self.reveal, &commit, &commit_path)?;
         let path = self.output.clone().unwrap_or_else(|| files.with("outcome"));
         let Some(answer) = self.answer() else {
             let known = Known::read(&path, &commit, &reveal)?;
@@ -174,11 +174,24 @@ impl Known {
 }
 
 /// The reveal, which has the commit's places. Whether they were drawn rightly is checked by `verify`.
-fn read_reveal(path: &Path, commit: &Commit) -> Result<Reveal, Error> {
+fn read_reveal(path: &Path, commit: &Commit, commit_path: &Path) -> Result<Reveal, Error> {
     let limit = Reveal::size_limit(commit);
     let bytes = read::up_to(path, limit)?;
     let reveal = Reveal::parse(&bytes, limit).map_err(|error| unreadable(path, &error))?;
-    if reveal.commit != commit.id() || reveal.rehearsal != commit.rules().rehearsal {
+    if reveal.rehearsal != commit.rules().rehearsal {
+        let kind = |rehearsal| if rehearsal { "a rehearsal" } else { "a draw" };
+        return Err(Error::not_done(format!(
+            "{} is the reveal of {}, and {} the commit of {}",
+            path.display(),
+            kind(reveal.rehearsal),
+            commit_path.display(),
+            kind(commit.rules().rehearsal)
+        ))
+        .hint(
+            "a rehearsal has files of its own: give commit and reveal of the one that it is about",
+        ));
+    }
+    if reveal.commit != commit.id() {
         return Err(Error::not_done(format!(
             "{} belongs to another commit: {}",
             path.display(),

@@ -217,6 +217,26 @@ fn killed_runs_lose_no_line() {
     println!("{whole} of 40 runs had added their line when they were killed");
 }
 
+#[test]
+fn rehearsals_and_draws_are_not_mixed_up() {
+    let folder = draw();
+    let test = ["--title", "Cakes", "--prize", "1 Pie", "--published", "x", "--rehearsal"];
+    folder.run(&[&["commit", "list.txt", "--seed-only", "-o", "b"], &test[..]].concat()).done();
+    folder.run(&["reveal", "b.commit"]).done();
+    let mixed = |commit: &str, reveal: &str, message: &str| {
+        let error = folder.run(&["outcome", reveal, "--commit", commit, "--accepted", "1"]);
+        let error = error.not_done();
+        let line = format!("fairdraw: error: {reveal} is {message}\nfairdraw: hint: ");
+        assert!(error.starts_with(&line) && error.lines().count() == 2, "{error}");
+    };
+    mixed("b.commit", "a.reveal", "the reveal of a draw, and b.commit the commit of a rehearsal");
+    mixed("a.commit", "b.reveal", "the reveal of a rehearsal, and a.commit the commit of a draw");
+    // Also where it names the very commit.
+    folder.change("a.reveal", "fairdraw reveal v1", "fairdraw rehearsal-reveal v1");
+    mixed("a.commit", "a.reveal", "the reveal of a rehearsal, and a.commit the commit of a draw");
+    folder.run(&["outcome", "b.reveal", "--accepted", "1"]).done();
+}
+
 /// On other systems one of two runs may be refused.
 #[cfg(unix)]
 #[test]
