@@ -119,6 +119,7 @@ impl Run for Draw {
         write_new_or_same(&files.with("reveal"), reveal_text.as_bytes(), Access::Public)?;
         let verdict = check_files(&files, &commit)?;
         let reveal = verdict.reveal();
+        let grade = verdict.grade();
         drop(busy);
         if self.json {
             let mut answer = json_of(commit.as_str().as_bytes(), &Ok(verdict), false);
@@ -126,6 +127,11 @@ impl Run for Draw {
             answer["list"] = report;
             return output::print(|out| writeln!(out, "{answer:#}"));
         }
+        // Last, as in the report of verify; a rehearsal has none.
+        let print_grade = |out: &mut dyn io::Write| match grade {
+            Some(grade) => writeln!(out, "\n{}", show::grade(grade)),
+            None => Ok(()),
+        };
         output::print(|out| {
             writeln!(out, "{}", show::places(&commit, reveal))?;
             writeln!(out, "{}", show::checks(verdict.checks()))?;
@@ -140,14 +146,16 @@ impl Run for Draw {
             let name = |ending| show::path(&files.with(ending));
             let (commit, list, reveal) = (name("commit"), name("list"), name("reveal"));
             writeln!(out, "publish     {commit}, {list} and {reveal}")?;
-            writeln!(out, "keep        {}, which is spent", name("secret"))
+            writeln!(out, "keep        {}, which is spent", name("secret"))?;
+            print_grade(out)
         })?;
         if rules.is_private() {
             let [commit, reveal] = ["commit", "reveal"].map(|ending| files.with(ending));
             let (commit, reveal) = (show::path(&commit), show::path(&reveal));
             output::print(|out| {
                 writeln!(out, "publish     {commit} and {reveal}")?;
-                writeln!(out, "keep        {}", show::path(&folder.join(KEPT)))
+                writeln!(out, "keep        {}", show::path(&folder.join(KEPT)))?;
+                print_grade(out)
             })?;
             term.warn(&format!(
                 "publish {commit} and {reveal} alone: {} has all entries and their key",

@@ -152,6 +152,7 @@ fn rehearsal_says_test_and_verifies_only_as_one() {
     let said = ran.done();
     assert!(said.contains("TEST: this is a rehearsal, not a draw\n"), "{said}");
     assert!(said.contains("VALID, but TEST: this was a rehearsal\n"), "{said}");
+    assert!(!said.contains("GRADE"), "{said}");
     assert!(folder.text("entries-draw/draw.commit").starts_with("fairdraw rehearsal v1\n"));
     assert!(folder.text("entries-draw/draw.reveal").starts_with("fairdraw rehearsal-reveal v1\n"));
     let refused = folder.verify(&["entries-draw"]);
@@ -177,7 +178,8 @@ fn private_draw_publishes_no_losing_entry() {
     assert!(
         said.ends_with(
             "publish     people-draw/draw.commit and people-draw/draw.reveal\n\
-             keep        people-draw/keep-private\n"
+             keep        people-draw/keep-private\n\n\
+             GRADE E: re-performed only: nothing shows when the files were made\n"
         ),
         "{said}"
     );
