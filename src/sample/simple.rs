@@ -86,8 +86,8 @@ pub(super) struct Members {
 impl Members {
     /// Sorts the population into `parts`, whose numbers of items are those of the population.
     pub(super) fn new(parts: &[Part<'_>], population: &Population<'_>) -> Result<Self, DrawFault> {
-        let Some(indices) = population.strata().filter(|_| parts.iter().all(|p| p.number > 0))
-        else {
+        let stratified = parts.first().is_some_and(|part| part.number > 0);
+        let Some(indices) = population.strata().filter(|_| stratified) else {
             return Ok(Self { begin: Vec::new(), positions: Vec::new() });
         };
         let mut next = 0;
