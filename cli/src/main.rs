@@ -17,8 +17,11 @@ mod seed_line;
 mod seed_use;
 mod shell;
 mod show;
+mod stamped;
 mod term;
 mod terms;
+#[cfg(feature = "timestamps")]
+mod timestamp;
 
 use std::process::ExitCode;
 

@@ -101,6 +101,13 @@ pub(crate) fn claimed_entry(failure: &Failure, reveal: &[u8]) -> String {
     })
 }
 
+/// A check outside the protocol that failed.
+pub(crate) fn failed(step: Step, reason: &str) -> String {
+    let mut text = String::new();
+    line(&mut text, step, "FAILED", reason);
+    text
+}
+
 fn line(text: &mut String, step: Step, word: &str, sentence: &str) {
     let first = format!("{} {step:<10} {word:<12}", step.number(), step = step.to_string());
     let options = textwrap::Options::new(WIDTH)

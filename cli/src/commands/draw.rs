@@ -122,7 +122,8 @@ impl Run for Draw {
         let grade = verdict.grade();
         drop(busy);
         if self.json {
-            let mut answer = json_of(commit.as_str().as_bytes(), &Ok(verdict), false);
+            let checks = verdict.checks().to_vec();
+            let mut answer = json_of(commit.as_str().as_bytes(), &Ok(verdict), &checks, false);
             answer["folder"] = folder.display().to_string().into();
             answer["list"] = report;
             return output::print(|out| writeln!(out, "{answer:#}"));

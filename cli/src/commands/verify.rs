@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use fairdraw::Digest;
 use fairdraw::draw::{
     Answer, BeaconFault, Check, Commit, Decision, Failure, FileError, FileKind, Files, Options,
-    Refusal, Time, Verdict, verify,
+    Refusal, Step, Time, Verdict, verify,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +15,10 @@ use crate::clock;
 use crate::error::Error;
 use crate::output;
 use crate::show;
+use crate::stamped::Stamped;
 use crate::term::Term;
+#[cfg(feature = "timestamps")]
+use crate::timestamp::TimestampArgs;
 
 mod given;
 
@@ -35,6 +38,7 @@ pub(super) use given::{Draws, Given, Unsettled, missing_file};
     after_help = "Examples:\n  \
         fairdraw verify raffle.commit raffle.reveal raffle.list --expect COMMIT-ID\n  \
         fairdraw verify summer-raffle-draw\n  \
+        fairdraw verify summer-raffle-draw --timestamp raffle.tsr --timestamp-authority ca.pem\n  \
         fairdraw verify second.commit second.reveal second.list first.commit"
 )]
 pub(super) struct VerifyCommand {
@@ -50,6 +54,10 @@ pub(super) struct VerifyCommand {
     /// time stamp
     #[arg(long, value_name = "TIME", value_parser = clock::parse)]
     existed_by: Option<Time>,
+
+    #[cfg(feature = "timestamps")]
+    #[command(flatten)]
+    timestamps: TimestampArgs,
 
     /// Accept a rehearsal
     #[arg(long)]
@@ -89,7 +97,7 @@ impl VerifyCommand {
             Err(Unsettled::Refused(refusal)) => {
                 let refused = Err(refusal);
                 *answered = true;
-                self.print(&[], &refused, "")?;
+                self.print(&[], &refused, &Stamped::default(), "")?;
                 return refused
                     .map(|_: Verdict| ())
                     .map_err(|refusal| not_valid(&refusal, &given.paths));
@@ -100,6 +108,7 @@ impl VerifyCommand {
             return Err(missing_file("reveal"));
         };
         let Draws { commit: (commit_path, commit), .. } = &draws;
+        let stamped = self.stamped(commit)?;
         let files = Files {
             commit,
             reveal,
@@ -113,7 +122,7 @@ impl VerifyCommand {
         let options = Options {
             expected: self.expect,
             rehearsal: self.rehearsal,
-            existed_by: self.existed_by,
+            existed_by: self.existed_by.into_iter().chain(stamped.existed_by).min(),
         };
         let busy = term.busy("checking");
         let verdict = verify(files, options);
@@ -123,8 +132,24 @@ impl VerifyCommand {
         if let Err(refusal) = &verdict {
             by_hand.insert_str(0, &show::claimed_entry(&refusal.failure, reveal));
         }
-        self.print(commit, &verdict, &by_hand)?;
-        verdict.map(|_| ()).map_err(|refusal| not_valid(&refusal, &given.paths))
+        self.print(commit, &verdict, &stamped, &by_hand)?;
+        verdict.map_err(|refusal| not_valid(&refusal, &given.paths))?;
+        stamped.misfit.map_or(Ok(()), |reason| Err(misfit(&reason)))
+    }
+
+    #[cfg(feature = "timestamps")]
+    fn stamped(&self, commit: &[u8]) -> Result<Stamped, Error> {
+        self.timestamps.check(commit)
+    }
+
+    #[cfg(not(feature = "timestamps"))]
+    #[allow(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "with the feature it takes options, which can be wrong"
+    )]
+    fn stamped(&self, _: &[u8]) -> Result<Stamped, Error> {
+        Ok(Stamped::default())
     }
 }
 
@@ -133,17 +158,33 @@ impl VerifyCommand {
         &self,
         commit: &[u8],
         verdict: &Result<Verdict, Refusal>,
+        stamped: &Stamped,
         by_hand: &str,
     ) -> Result<(), Error> {
         let expected = self.expect.is_some();
+        let misfit = stamped.misfit.as_deref().filter(|_| verdict.is_ok());
+        let checks = match verdict {
+            Ok(verdict) => verdict.checks(),
+            Err(refusal) => &refusal.checks,
+        };
+        let checks = stamped.among(checks);
         if self.json {
-            let answer = json_of(commit, verdict, expected);
+            let answer = match misfit {
+                Some(reason) => json_of_misfit(commit, reason, &checks),
+                None => json_of(commit, verdict, &checks, expected),
+            };
             return output::print(|out| writeln!(out, "{answer:#}"));
         }
-        let text = text_of(commit, verdict, expected);
-        let last = match verdict {
-            Ok(verdict) => verdict.grade().map(show::grade),
-            Err(refusal) => Some(show::refused(refusal)),
+        let text = match misfit {
+            Some(reason) => {
+                heading(commit) + &show::checks(&checks) + &show::failed(Step::CommitId, reason)
+            }
+            None => text_of(commit, verdict, &checks, expected),
+        };
+        let last = match (misfit, verdict) {
+            (Some(reason), _) => Some(format!("NOT VALID: {reason} [{}]", Stamped::MISFIT)),
+            (None, Ok(verdict)) => verdict.grade().map(show::grade),
+            (None, Err(refusal)) => Some(show::refused(refusal)),
         };
         output::print(|out| {
             write!(out, "{text}{by_hand}")?;
@@ -152,9 +193,17 @@ impl VerifyCommand {
     }
 }
 
-fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) -> String {
-    let heading = Commit::parse(commit).map(|commit| show::heading(&commit) + "\n\n");
-    let mut text = heading.unwrap_or_default();
+fn heading(commit: &[u8]) -> String {
+    Commit::parse(commit).map_or_else(|_| String::new(), |commit| show::heading(&commit) + "\n\n")
+}
+
+fn text_of(
+    commit: &[u8],
+    verdict: &Result<Verdict, Refusal>,
+    checks: &[Check],
+    expected: bool,
+) -> String {
+    let mut text = heading(commit);
     match verdict {
         Ok(verdict) => {
             text += &show::places(verdict.commit(), verdict.reveal());
@@ -164,13 +213,13 @@ fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) ->
                 text += &show::holders(verdict.commit(), verdict.reveal(), verdict.outcome());
                 text += "\n";
             }
-            text += &show::checks(verdict.checks());
+            text += &show::checks(checks);
             text += "\n";
             text += show::valid(verdict.commit(), expected);
             text += "\n";
         }
         Err(refusal) => {
-            text += &show::checks(&refusal.checks);
+            text += &show::checks(checks);
             text += &show::failed_check(refusal);
         }
     }
@@ -178,19 +227,13 @@ fn text_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) ->
 }
 
 /// The verdict as JSON. `expected` says whether the commit id was compared with one that was given.
-pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expected: bool) -> Value {
-    let checks = |checks: &[Check]| -> Value {
-        let check = |check: &Check| {
-            json!({
-                "step": check.step.number(),
-                "name": check.step.to_string(),
-                "evidence": check.evidence.to_string(),
-                "sentence": check.sentence,
-            })
-        };
-        checks.iter().map(check).collect()
-    };
-    let id = Commit::parse(commit).ok().map(|commit| commit.id().to_string());
+pub(super) fn json_of(
+    commit: &[u8],
+    verdict: &Result<Verdict, Refusal>,
+    checks: &[Check],
+    expected: bool,
+) -> Value {
+    let id = id_of(commit);
     match verdict {
         Ok(verdict) => {
             let reveal = verdict.reveal();
@@ -218,7 +261,7 @@ pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expecte
                 "grade": verdict.grade().map(|grade| {
                     json!({ "letter": grade.letter().to_string(), "sentence": grade.sentence() })
                 }),
-                "checks": checks(verdict.checks()),
+                "checks": json_of_checks(checks),
             })
         }
         Err(refusal) => {
@@ -232,10 +275,40 @@ pub(super) fn json_of(commit: &[u8], verdict: &Result<Verdict, Refusal>, expecte
                     "step": failure.step().number(),
                     "message": failure.to_string(),
                 },
-                "checks": checks(&refusal.checks),
+                "checks": json_of_checks(checks),
             })
         }
     }
+}
+
+/// The answer about a valid draw if a time stamp is not of its commit file.
+fn json_of_misfit(commit: &[u8], reason: &str, checks: &[Check]) -> Value {
+    json!({
+        "verdict": "not valid",
+        "commit_id": id_of(commit),
+        "failure": {
+            "name": Stamped::MISFIT,
+            "step": Step::CommitId.number(),
+            "message": reason,
+        },
+        "checks": json_of_checks(checks),
+    })
+}
+
+fn json_of_checks(checks: &[Check]) -> Value {
+    let check = |check: &Check| {
+        json!({
+            "step": check.step.number(),
+            "name": check.step.to_string(),
+            "evidence": check.evidence.to_string(),
+            "sentence": check.sentence,
+        })
+    };
+    checks.iter().map(check).collect()
+}
+
+fn id_of(commit: &[u8]) -> Option<String> {
+    Commit::parse(commit).ok().map(|commit| commit.id().to_string())
 }
 
 /// Who holds each prize place, and the decisions that led to it; null without an outcome file.
@@ -275,6 +348,12 @@ fn outcome_of(verdict: &Verdict) -> Value {
         })
         .collect();
     json!({ "holders": holders, "decisions": decisions })
+}
+
+/// A time stamp that is not of the commit file, or not by whom it should be.
+fn misfit(reason: &str) -> Error {
+    Error::not_valid(format!("not valid: {reason} [{}]", Stamped::MISFIT))
+        .hint("it says nothing against the draw: to check that without the time stamp leave it out")
 }
 
 pub(super) fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {

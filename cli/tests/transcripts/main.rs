@@ -28,5 +28,7 @@ mod seed_file;
 mod shuffle;
 mod steps;
 mod tampering;
+#[cfg(feature = "timestamps")]
+mod timestamps;
 mod vector_folders;
 mod verify;
