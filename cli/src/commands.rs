@@ -9,6 +9,7 @@ mod certificate;
 mod commit;
 mod completions;
 mod contribute;
+mod dice;
 mod draw;
 mod inspect;
 mod man;
@@ -34,6 +35,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<outcome::OutcomeCommand>(),
     entry::<receipt::ReceiptCommand>(),
     entry::<inspect::Inspect>(),
+    entry::<dice::Dice>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),
     entry::<completions::Completions>(),

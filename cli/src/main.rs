@@ -4,6 +4,7 @@ mod args;
 mod by_hand;
 mod clock;
 mod commands;
+mod dice;
 mod drand;
 mod draw_files;
 mod error;

@@ -48,6 +48,13 @@ impl Term {
         say("warning", Colour::Bold, text);
     }
 
+    /// Asks for a line on standard input, also with `--quiet`.
+    #[allow(clippy::unused_self, reason = "all that is said goes through it")]
+    pub(crate) fn ask(&self, text: &str) {
+        // A question that can't be written is no reason not to wait for the answer.
+        let _ = write!(io::stderr().lock(), "{}", harmless(text));
+    }
+
     /// A progress bar over `total` steps, seen once the work has taken half a second and gone when it is dropped.
     ///
     /// There is none with `--quiet` and none where standard error is no terminal.

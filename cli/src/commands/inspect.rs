@@ -11,6 +11,7 @@ use fairdraw::draw::{
 use sha2::{Digest as _, Sha256};
 
 use super::Run;
+use crate::dice::Record;
 use crate::draw_files::{kind_of, later_kind, unreadable};
 use crate::error::Error;
 use crate::output;
@@ -20,7 +21,8 @@ use crate::term::Term;
 
 /// Explain a file of a draw in words, without judging it
 ///
-/// Takes a commit, reveal, seeds file, receipt, outcome file, secret file or list. Shows no secret. To check a draw use verify.
+/// Takes a commit, reveal, seeds file, receipt, outcome file, secret file, record of fairdraw dice, or list. Shows no seed
+/// of a secret file. To check a draw use verify.
 #[derive(clap::Parser)]
 #[command(name = "inspect", after_help = "Example:\n  fairdraw inspect raffle.commit")]
 pub(super) struct Inspect {
@@ -34,7 +36,7 @@ impl Run for Inspect {
         let path = &self.file;
         let bytes = read::by_its_beginning(path, |beginning| match kind_of(beginning) {
             "commit" => LARGEST_COMMIT,
-            "seeds" | "receipt" | "secret" => LARGEST_SMALL_FILE,
+            "seeds" | "receipt" | "secret" | "dice" => LARGEST_SMALL_FILE,
             // How large a reveal or an outcome file can be is in its commit, which isn't at hand.
             _ => read::list_limit(path),
         })?;
@@ -75,6 +77,10 @@ impl Run for Inspect {
                 }
                 text
             }
+            "dice" => dice(&Record::parse(&bytes).map_err(|fault| {
+                Error::not_done(format!("{}: {fault}", path.display()))
+                    .hint("the record was changed since fairdraw dice wrote it")
+            })?),
             "list" => list(bytes.to_vec()).map_err(|error| {
                 Error::not_done(format!(
                     "{}: neither a file of a draw nor a list: {error}",
@@ -238,6 +244,26 @@ fn list(bytes: Vec<u8>) -> Result<String, fairdraw::draw::EntryListError> {
     let _ = writeln!(text, "root        {} (if public)", list.root());
     let _ = writeln!(text, "SHA-256     {}", hex::encode(Sha256::digest(list.as_str())));
     Ok(text)
+}
+
+fn dice(record: &Record) -> String {
+    let mut text = String::from(
+        "the record of a seed ceremony: what was rolled, and the claim of whoever kept it by whom and when\n",
+    );
+    let (die, rolls) = (record.die, &record.rolls);
+    let _ = writeln!(text, "rolls       {} of {} sides, {}", rolls.len(), die.sides(), die.faces());
+    for (name, count) in record.people() {
+        let _ = writeln!(text, "rolled by   {name}, {count}");
+    }
+    let _ = writeln!(text, "began       {}", record.began);
+    if let Some(last) = rolls.last() {
+        let _ = writeln!(text, "ended       {}", last.time);
+    }
+    let _ = writeln!(text, "refused     {} lines", record.refused);
+    let _ = writeln!(text, "entropy     {}, if all faces are equally likely", record.entropy());
+    let _ = writeln!(text, "shape       {}", record.shape().unwrap_or_default());
+    let _ = writeln!(text, "text        {}", record.text());
+    text
 }
 
 fn notes(text: &mut String, notes: &[String]) {

@@ -11,11 +11,12 @@ use fairdraw::{ListKey, Seed};
 
 use super::Run;
 use crate::clock;
+use crate::dice::Record;
 use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
 use crate::error::{Error, reason};
 use crate::output::{self, Access, write_new_or_same};
-use crate::read;
+use crate::read::{self, is_dash};
 use crate::shell;
 use crate::show;
 use crate::term::Term;
@@ -35,7 +36,8 @@ use crate::term::Term;
     after_help = "Examples:\n  \
         fairdraw reveal raffle.commit\n  \
         fairdraw reveal raffle.commit --offline --beacon round.json\n  \
-        fairdraw reveal seats.commit --beacon 04-11-17-23-38-41"
+        fairdraw reveal seats.commit --beacon 04-11-17-23-38-41\n  \
+        fairdraw reveal audit.commit --beacon ceremony.dice"
 )]
 pub(super) struct RevealCommand {
     /// The commit file
@@ -59,7 +61,8 @@ pub(super) struct RevealCommand {
     #[arg(long, value_name = "HOLDER")]
     missing: Vec<String>,
 
-    /// The public text in its committed shape; for drand the round, in place of fetching it. Hexadecimal digits alone are
+    /// The public text in its committed shape, or the record that fairdraw dice wrote; for drand the round, in place of
+    /// fetching it. Hexadecimal digits alone are
     /// the round's signature (on a chained chain the previous one follows after a space); anything else names a file
     /// (./abc if its name is of such digits, - for standard input) with those digits, or with JSON as a relay answers
     #[arg(long, value_name = "VALUE|FILE", allow_hyphen_values = true, conflicts_with = "relay")]
@@ -133,8 +136,8 @@ impl RevealCommand {
                         "add --beacon with the text in the shape {shape}, a digit for each d"
                     )))
             }
-            (Some(BeaconRule::Public { .. }), Some(text)) => {
-                Ok(Some(BeaconValue::Public(text.clone())))
+            (Some(BeaconRule::Public { shape, .. }), Some(value)) => {
+                public_text(shape, value).map(|text| Some(BeaconValue::Public(text)))
             }
             (Some(BeaconRule::Drand { chain, round }), value) => {
                 wait_for(chain.time_of(*round), *round, now)?;
@@ -350,6 +353,31 @@ fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
         }
         None => Err(Error::not_done(format!("round {round} is due after the year 9999"))),
     }
+}
+
+/// The public text that the user has, as it is or in the record of a seed ceremony.
+fn public_text(shape: &str, value: &str) -> Result<String, Error> {
+    let is_part = |byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'+' | b'-');
+    if value != "-" && value.bytes().all(is_part) {
+        return Ok(value.to_owned());
+    }
+    let path = Path::new(value);
+    if !is_dash(path) && path.symlink_metadata().is_err() {
+        return Err(Error::not_done(format!(
+            "--beacon: \"{value}\" is neither a text in the committed shape {shape} nor a file"
+        ))
+        .hint("give the text with a digit for each d, or the record that fairdraw dice wrote"));
+    }
+    let record = Record::read(path)?;
+    let rolled = record.shape().unwrap_or_default();
+    if rolled != shape {
+        return Err(Error::not_done(format!(
+            "{}: these rolls have the shape {rolled}, but the committed shape is {shape}",
+            path.display()
+        ))
+        .hint("give the record of the ceremony that the commit names"));
+    }
+    Ok(record.text())
 }
 
 /// The round that the user has, as a file or as digits.

@@ -9,6 +9,7 @@
 mod by_hand;
 mod certificate;
 mod copying;
+mod dice;
 mod drand;
 mod draw;
 mod files;
