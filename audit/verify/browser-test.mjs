@@ -429,6 +429,29 @@ const TESTS = {
     await close();
   },
 
+  async "a proven time counts for the grade"() {
+    const { page, troubles, close } = await open();
+    // Its round was due at 2024-10-14T17:13:33Z.
+    await give(page, named(bases.get("drand-quicknet").files));
+    for (const [time, grade, said] of [["", "E", 0], [" 2024-10-14T17:13:32Z ", "B", 2], ["2024-10-14T17:13:33Z", "D", 1]]) {
+      await page.fill("#existed", time);
+      await check(page);
+      assert.equal(await verdictOf(page), "valid", time);
+      assert.match(await textOf(page, ".verdict .grade"), new RegExp(`\\b${grade}:`), time);
+      const steps = await textOf(page, "#steps");
+      assert.equal(steps.split(/existed by 2024-10-14\D17:13:3[23]/).length - 1, said, steps);
+    }
+    for (const wrong of ["2024-10-14", "2024-02-30T17:13:32Z", "2024-10-14 17:13:32"]) {
+      await page.fill("#existed", wrong);
+      await page.click("#check");
+      assert.equal(await page.getAttribute("#existed", "aria-invalid"), "true");
+      assert.match(await textOf(page, "#existed-error"), /not a time/);
+      assert.equal(await verdictOf(page), "unchecked", wrong);
+    }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
   async "a result goes at once when its input changes"() {
     const files = named(bases.get("seed-only-rich").files);
     const gone = async (page, what) => {
@@ -439,6 +462,7 @@ const TESTS = {
     };
     const changes = {
       "expected id": (page) => page.type("#expect", "0"),
+      "proven time": (page) => page.type("#existed", "2"),
       "rehearsal": (page) => page.check("#rehearsal"),
       "file removed": (page) => page.click("#given button"),
       "file replaced": (page) => page.setInputFiles("#picker", files.slice(0, 1)),
@@ -687,11 +711,11 @@ const TESTS = {
     const { page, troubles, close } = await open();
     const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
     const order = [];
-    for (let i = 0; i < 6; i += 1) {
+    for (let i = 0; i < 7; i += 1) {
       await page.keyboard.press("Tab");
       order.push(await focused());
     }
-    assert.deepEqual(order, ["language", "picker", "SUMMARY", "expect", "rehearsal", "check"]);
+    assert.deepEqual(order, ["language", "picker", "SUMMARY", "expect", "existed", "rehearsal", "check"]);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Space");
     assert.equal(await page.isChecked("#rehearsal"), true);
@@ -1036,7 +1060,7 @@ const TESTS = {
       await page.keyboard.press("Tab");
       order.push(await page.evaluate(() => document.activeElement.id || document.activeElement.tagName));
     }
-    for (const stop of ["language", "SUMMARY", "BUTTON", "expect", "check"]) assert.ok(order.includes(stop), `${stop}: ${order}`);
+    for (const stop of ["language", "SUMMARY", "BUTTON", "expect", "existed", "check"]) assert.ok(order.includes(stop), `${stop}: ${order}`);
     const pdf = await page.pdf({ format: "A4", path: shots === null ? undefined : join(shots, "certificate.pdf") });
     const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
     assert.ok(pages >= 2 && pages <= 4, `${pages} pages`);

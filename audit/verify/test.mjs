@@ -362,8 +362,9 @@ function runGrades() {
     same(`grade of ${JSON.stringify([change, options])}`, F.gradeOf(commit, reveal, options), wanted);
   }
   const proven = (existedBy) => F.finish(F.verify(vectorInput(files), { existedBy })).lines
-    .filter(({ text }) => text.startsWith("before-round")).map(({ word, text }) => `${word} ${text}`).join();
-  same("a proven time", [null, due, before].map(proven), ["CLAIMED before-round", "CLAIMED before-round", "PROVEN before-round-proven"]);
+    .filter(({ text }) => /^(existed|before-round)/.test(text)).map(({ word, text }) => `${word} ${text}`).join();
+  same("a proven time", [null, due, before].map(proven), ["CLAIMED before-round",
+    "PROVEN existed,CLAIMED before-round", "PROVEN existed,PROVEN before-round-proven"]);
 }
 
 /** SPEC 12.5, 13.4: what is said of outcome files and earlier draws. */
