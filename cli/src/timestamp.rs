@@ -5,8 +5,10 @@
 //! neither the system's certificates nor its clock nor the network are asked.
 
 mod authority;
+mod bitcoin;
 mod certificate;
 mod der;
+mod ots;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -18,8 +20,10 @@ use base64::engine::general_purpose::STANDARD;
 use fairdraw::draw::{Evidence, Time};
 
 use self::authority::Authority;
+use self::bitcoin::{Header, WorkedHeader, shown_root};
 use self::certificate::Certificate;
 use self::der::Malformed;
+use self::ots::{Leaf, Proof};
 use self::token::Token;
 use crate::error::Error;
 use crate::read;
@@ -28,8 +32,8 @@ use crate::stamped::Stamped;
 
 #[derive(clap::Args)]
 pub(crate) struct TimestampArgs {
-    /// A time stamp of the commit file: a token or response of a time-stamping authority (RFC 3161), DER or PEM; may be given
-    /// several times
+    /// A time stamp of the commit file: a token or response of a time-stamping authority (RFC 3161), DER or PEM, or a proof of
+    /// OpenTimestamps (.ots); may be given several times
     #[arg(long = "timestamp", value_name = "FILE")]
     timestamps: Vec<PathBuf>,
 
@@ -37,6 +41,20 @@ pub(crate) struct TimestampArgs {
     /// it; without them the time in a token is not proven
     #[arg(long = "timestamp-authority", value_name = "CERTS", requires = "timestamps")]
     authorities: Vec<PathBuf>,
+
+    /// The header of a Bitcoin block that a proof of OpenTimestamps leads to, from a source that you trust: a file, or its 160
+    /// hexadecimal digits, as `bitcoin-cli getblockheader HASH false` prints them
+    #[arg(long = "bitcoin-header", value_name = "HEADER", requires = "timestamps")]
+    headers: Vec<String>,
+}
+
+/// What the checker trusts.
+#[derive(Default)]
+struct Trust<'a> {
+    certificates: &'a [Certificate<'a>],
+    headers: &'a [Header],
+    /// The zero bits that the target of a header begins with.
+    least_work: u32,
 }
 
 /// Why a time stamp proves nothing.
@@ -61,20 +79,30 @@ impl TimestampArgs {
                 Certificate::parse(bytes).map_err(|Malformed| no_certificate(path))
             })
             .collect::<Result<Vec<_>, _>>()?;
+        let headers =
+            self.headers.iter().map(|text| header(text)).collect::<Result<Vec<_>, _>>()?;
+        let trust =
+            Trust { certificates: &trusted, headers: &headers, least_work: bitcoin::LEAST_WORK };
         let own = commit_with_lf(commit);
+        let mut roots = Vec::new();
         for path in &self.timestamps {
             let bytes = read_limited(path, "a time stamp")?;
-            let proof = bytes_of(&bytes).ok_or(Fault::Unreadable(NO_TIMESTAMP.to_owned()));
-            let found =
-                proof.and_then(|bytes| stamped.add_token(path, &bytes, &[commit, &own], &trusted));
+            let name = show::path(path);
+            let found = if Proof::is_one(&bytes) {
+                stamped.add_proof(&name, &bytes, &[commit, &own], &trust, &mut roots)
+            } else {
+                let token = bytes_of(&bytes).ok_or(Fault::Unreadable(NO_TIMESTAMP.to_owned()));
+                token.and_then(|bytes| stamped.add_token(&name, &bytes, &[commit, &own], &trust))
+            };
             match found {
                 Ok(()) => {}
                 Err(Fault::Unfit(reason)) => {
-                    stamped.misfit.get_or_insert(format!("{}: {reason}", show::path(path)));
+                    stamped.misfit.get_or_insert(format!("{name}: {reason}"));
                 }
                 Err(Fault::Unreadable(reason)) => {
-                    return Err(Error::not_done(format!("{}: {reason}", path.display()))
-                        .hint("give the .tsr or .tst as the authority sent it, or leave it out"));
+                    return Err(Error::not_done(format!("{}: {reason}", path.display())).hint(
+                        "give the .tsr, .tst or .ots as it was sent to you, or leave it out",
+                    ));
                 }
                 Err(Fault::Unsupported(what)) => {
                     return Err(Error::not_done(format!(
@@ -82,10 +110,24 @@ impl TimestampArgs {
                         path.display()
                     ))
                     .hint(
-                        "check it with openssl ts -verify, and give the time with --existed-by",
+                        "check it with openssl ts -verify or ots verify, and give the time with --existed-by",
                     ));
                 }
             }
+        }
+        let unused = headers.iter().find(|header| !roots.iter().any(|root| header.root() == root));
+        if let (Some(header), None) = (unused, &stamped.misfit) {
+            let Some(root) = roots.first() else {
+                return Err(Error::not_done(
+                    "--bitcoin-header: no time stamp given leads to a Bitcoin block",
+                )
+                .hint("ots upgrade FILE completes a proof some hours after it was made"));
+            };
+            stamped.misfit = Some(format!(
+                "the Bitcoin header given has the merkle root {}, and the time stamp leads to {}",
+                shown_root(header.root()),
+                shown_root(root)
+            ));
         }
         Ok(stamped)
     }
@@ -106,16 +148,15 @@ impl TimestampArgs {
 impl Stamped {
     fn add_token(
         &mut self,
-        path: &Path,
+        name: &str,
         bytes: &[u8],
         commit: &[&[u8]],
-        trusted: &[Certificate<'_>],
+        trust: &Trust<'_>,
     ) -> Result<(), Fault> {
         let token = Token::parse(bytes)?;
         token.check_imprint(commit)?;
-        let name = show::path(path);
         let stated = token.stated_text();
-        if trusted.is_empty() {
+        if trust.certificates.is_empty() {
             self.lines.push((
                 Evidence::NotChecked,
                 format!(
@@ -125,7 +166,7 @@ impl Stamped {
             ));
             return Ok(());
         }
-        let Authority { subject } = Authority::of(&token, trusted)?;
+        let Authority { subject } = Authority::of(&token, trust.certificates)?;
         let (serial, time) = (token.serial(), token.existed_by);
         let latest = match time.to_string() {
             time if time == stated => String::new(),
@@ -145,6 +186,88 @@ impl Stamped {
         self.existed_by = self.existed_by.into_iter().chain([time]).min();
         Ok(())
     }
+
+    /// Adds what a proof of OpenTimestamps shows, and to `roots` the merkle roots that it leads to.
+    fn add_proof(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        commit: &[&[u8]],
+        trust: &Trust<'_>,
+        roots: &mut Vec<[u8; 32]>,
+    ) -> Result<(), Fault> {
+        for leaf in Proof::parse(bytes, commit)?.leaves {
+            let sentence = match leaf {
+                Leaf::Bitcoin { height, root } => {
+                    roots.push(root);
+                    if let Some(header) = trust.headers.iter().find(|header| header.root() == root)
+                    {
+                        self.add_block(name, height, &header.check_work(trust.least_work)?)?;
+                        continue;
+                    }
+                    format!(
+                        "it is of this commit file, and leads to Bitcoin block {height} if that has the merkle root {}: \
+                         compare, or give the block's header with --bitcoin-header",
+                        shown_root(&root)
+                    )
+                }
+                Leaf::Pending { calendar } => format!(
+                    "the calendar {calendar} was given this commit file's hash; that proves no time before ots upgrade has \
+                     completed the proof"
+                ),
+                Leaf::Other { tag } => {
+                    format!("an attestation of a kind not known here ({})", hex::encode(tag))
+                }
+                Leaf::NotComputed { operation } => {
+                    format!("a Bitcoin block by way of {operation}, which is not computed here")
+                }
+            };
+            self.lines.push((Evidence::NotChecked, format!("{name}: {sentence}")));
+        }
+        Ok(())
+    }
+
+    fn add_block(
+        &mut self,
+        name: &str,
+        height: u64,
+        header: &WorkedHeader<'_>,
+    ) -> Result<(), Fault> {
+        let (Some(stated), Some(made_by)) = (header.stated(), header.made_by()) else {
+            return Err(Fault::Unfit("the Bitcoin header given states no time".to_owned()));
+        };
+        let hash = header.shown_hash();
+        self.lines.push((
+            Evidence::Proven,
+            format!(
+                "{name}: this commit file is older than the Bitcoin block whose header you gave, which states {stated} and \
+                 was made by {made_by}, if the miners' clocks were right"
+            ),
+        ));
+        self.lines.push((
+            Evidence::NotChecked,
+            format!(
+                "{name}: that this header is the chain's block {height}: a node that you trust gives that block the hash \
+                 {hash}"
+            ),
+        ));
+        self.existed_by = self.existed_by.into_iter().chain([made_by]).min();
+        Ok(())
+    }
+}
+
+/// A header of a Bitcoin block, given as its digits or in a file.
+fn header(text: &str) -> Result<Header, Error> {
+    // An argument of 80 bytes is the name of a file.
+    if let Some(header) = Header::read(text.as_bytes()).filter(|_| text.len() > 80) {
+        return Ok(header);
+    }
+    let bytes = read_limited(Path::new(text), "a Bitcoin header")?;
+    Header::read(&bytes).ok_or_else(|| {
+        Error::not_done(format!("{text}: this is no header of a Bitcoin block")).hint(
+            "it has 80 bytes, or 160 digits as bitcoin-cli getblockheader HASH false prints them",
+        )
+    })
 }
 
 impl Token<'_> {

@@ -215,7 +215,8 @@ fn file_that_is_no_time_stamp_or_no_certificate_is_one_line() {
     let folder = draw();
     folder.write("empty", "");
     folder.write("large.tsr", vec![b'0'; (64 << 10) + 1]);
-    let hint = "fairdraw: hint: give the .tsr or .tst as the authority sent it, or leave it out\n";
+    let hint =
+        "fairdraw: hint: give the .tsr, .tst or .ots as it was sent to you, or leave it out\n";
     for name in ["draw.commit", "empty", "no-time-stamp.tst", "no-attributes.tst", "ec-root.pem"] {
         folder.verify(&[".", "--timestamp", name]).refused(&format!(
             "fairdraw: error: {name}: this is no time stamp, or a damaged one\n{hint}"
@@ -236,4 +237,65 @@ fn file_that_is_no_time_stamp_or_no_certificate_is_one_line() {
     let (status, answer) = folder.verify_json(&[".", "--timestamp", "empty"]);
     assert_eq!((status, &answer["verdict"]), (2, &json!("not checked")));
     assert_eq!(folder.verify(&[".", "--timestamp-authority", "ec-root.pem"]).status, 2);
+}
+
+/// The header of block 839900 of the Bitcoin chain.
+const BLOCK_839900: &str = "0060962aa39b4310863947efd282b30ff755d3ab247c76ee7e5d010000000000000000004c4577aff36cdfdb0613ee3\
+                            dc73c46e349da802849ec4f4995f9de8df5838008df1b226619420317178560d2";
+
+#[test]
+fn proof_of_open_timestamps_says_where_it_leads() {
+    let folder = draw();
+    let said = folder.verify(&[".", "--timestamp", "bitcoin.ots"]).done();
+    assert!(said.contains("\nGRADE E: "), "{said}");
+    let root = root_in(&folder.bytes("bitcoin.header"));
+    for line in [
+        "2 commit id NOT CHECKED bitcoin.ots: the calendar https://other.example.org/ was given this commit file's hash;",
+        &format!(
+            "2 commit id NOT CHECKED bitcoin.ots: it is of this commit file, and leads to Bitcoin block 865000 if that has \
+             the merkle root {root}: compare, or give the block's header with --bitcoin-header"
+        ),
+    ] {
+        assert!(words(&said).contains(line), "{line}: {said}");
+    }
+    let said = words(&folder.verify(&[".", "--timestamp", "odd.ots"]).done());
+    assert!(said.contains("an attestation of a kind not known here (06869a0d73d71b45)"), "{said}");
+    assert!(said.contains("a Bitcoin block by way of SHA-1, which is not computed here"), "{said}");
+    folder.verify(&[".", "--timestamp", "other.ots"]).not_valid("timestamp");
+}
+
+/// The merkle root in a block's header, as everybody shows it.
+fn root_in(header: &[u8]) -> String {
+    hex::encode(header[36..68].iter().rev().copied().collect::<Vec<_>>())
+}
+
+#[test]
+fn header_that_took_little_work_or_is_of_another_block_is_not_valid() {
+    let folder = draw();
+    for (header, reason) in [
+        ("bitcoin.header", "took less than 2^74 hashes to find"),
+        (
+            BLOCK_839900,
+            "has the merkle root 088083f58ddef995494fec492880da49e3463cc73dee1306dbdf6cf3af77454c,",
+        ),
+    ] {
+        let ran = folder.verify(&[".", "--timestamp", "bitcoin.ots", "--bitcoin-header", header]);
+        assert!(ran.err.contains(reason), "{}", ran.err);
+        ran.not_valid("timestamp");
+    }
+}
+
+#[test]
+fn header_without_a_proof_or_that_is_none_is_wrong_use() {
+    let folder = draw();
+    for stamp in ["pending.ots", "rsa.tsr", "odd.ots"] {
+        let arguments = [".", "--timestamp", stamp, "--bitcoin-header", BLOCK_839900];
+        let said = folder.verify(&arguments).not_done();
+        assert!(said.contains("no time stamp given leads to a Bitcoin block"), "{said}");
+    }
+    for header in ["draw.commit", &BLOCK_839900[..158]] {
+        let arguments = [".", "--timestamp", "bitcoin.ots", "--bitcoin-header", header];
+        folder.verify(&arguments).not_done();
+    }
+    assert_eq!(folder.verify(&[".", "--bitcoin-header", BLOCK_839900]).status, 2);
 }
