@@ -7,14 +7,19 @@ from math import log2
 from typing import Callable, Optional, Union
 
 import drand
+import sample_checks
 from bls12_381 import SignatureFault
 from encoding import material, seed_commitment, sha256
 from entries import EntryList, private_leaf, public_leaf, root, root_from_path
 from failure import Failure
 from files import CHAINS, Commit, Drand, DrandValue, Outcome, Public, Receipt, Reveal, Seeds
-from files import NUMBER_LIMIT, parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_seeds, unix_time
+from files import parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_seeds, size_limit
 from making import draw_positions, prize_of_rank
 from outcome import Standing
+from population import Population
+from reader import NUMBER_LIMIT, unix_time
+from sample import streams_of
+from sample_files import Extension, Replacements, Rules, parse_extension, parse_replacements
 
 PROVEN, CLAIMED, NOT_CHECKED, NOT_PROVEN = "PROVEN", "CLAIMED", "NOT CHECKED", "NOT PROVEN"
 STATE_BITS = 440
@@ -38,6 +43,8 @@ class Files:
     receipts: list[bytes] = field(default_factory=list)
     outcomes: list[bytes] = field(default_factory=list)
     earlier: list[tuple[bytes, Optional[bytes]]] = field(default_factory=list)  # commit and reveal of each earlier draw
+    extensions: list[bytes] = field(default_factory=list)
+    replacements: list[bytes] = field(default_factory=list)
 
 
 Say = Callable[[int, str, str], None]
@@ -75,8 +82,11 @@ class Checks:
     seeds: list[Seeds]
     receipts: list[Receipt]
     outcomes: list[Outcome]
+    extensions: list[Extension]  # from the first to the last, once step 2 has passed
+    replacements: list[Replacements]
     earlier: list[tuple[Commit, Optional[Reveal]]]
     entry_list: Optional[EntryList] = None
+    population: Optional[Population] = None
 
     def __init__(self, say: Say, signatures: bool, existed_by: Optional[str]) -> None:
         self.say = say
@@ -85,14 +95,18 @@ class Checks:
 
     def step_1_files(self, files: Files) -> None:
         self.commit = parse_commit(files.commit)
-        self.reveals = [parse_reveal(data, self.commit.places) for data in files.reveals]
+        places, design = self.commit.places, self.commit.sample is not None
+        self.reveals = [parse_reveal(data, places, design) for data in files.reveals]
         self.seeds = [parse_seeds(data) for data in files.seeds]
         self.receipts = [parse_receipt(data) for data in files.receipts]
-        self.outcomes = [parse_outcome(data, self.commit.places) for data in files.outcomes]
+        self.outcomes = [parse_outcome(data, places) for data in files.outcomes]
+        self.extensions = [parse_extension(data) for data in files.extensions]
+        self.replacements = [parse_replacements(data, size_limit(places)) for data in files.replacements]
         self.earlier = []
         for commit_data, reveal_data in files.earlier:
             commit = parse_commit(commit_data)
-            reveal = None if reveal_data is None else parse_reveal(reveal_data, commit.places)
+            its = (commit.places, commit.sample is not None)
+            reveal = None if reveal_data is None else parse_reveal(reveal_data, *its)
             self.earlier.append((commit, reveal))
         self.say(1, PROVEN, "the files are within their limits and obey the grammar")
 
@@ -100,15 +114,18 @@ class Checks:
         commit_id = self.commit.id()
         if expect is not None and expect != commit_id.hex():
             raise Failure("commit-id", f"the commit's id is {commit_id.hex()}")
-        others: list[Union[Reveal, Seeds, Receipt, Outcome]]
-        others = [*self.reveals, *self.seeds, *self.receipts, *self.outcomes]
+        after: list[Union[Outcome, Extension, Replacements]]
+        after = [*self.outcomes, *self.extensions, *self.replacements]
+        others: list[Union[Reveal, Seeds, Receipt, Outcome, Extension, Replacements]]
+        others = [*self.reveals, *self.seeds, *self.receipts, *after]
         for file in others:
             if file.commit != commit_id:
                 raise Failure("other-commit", f"a file belongs to the commit {file.commit.hex()}")
         reveal_ids = [reveal.id() for reveal in self.reveals]
-        for outcome in self.outcomes:
-            if outcome.reveal not in reveal_ids:
-                raise Failure("other-reveal", f"an outcome file belongs to the reveal {outcome.reveal.hex()}")
+        for file_after in after:
+            if file_after.reveal not in reveal_ids:
+                raise Failure("other-reveal", f"a file belongs to the reveal {file_after.reveal.hex()}")
+        self.extensions = sample_checks.chain_of(self.extensions)
         self.history = self._follow_history()
         if self.commit.rehearsal and not rehearsal:
             raise Failure("rehearsal", "this is a rehearsal and not a draw")
@@ -140,7 +157,9 @@ class Checks:
 
     def step_3_list(self, data: Optional[bytes]) -> None:
         commit = self.commit
-        if not commit.private:
+        if commit.sample:
+            self.population = sample_checks.check_population(commit, commit.sample, data)
+        elif not commit.private:
             if data is None:
                 raise Failure("list-missing", "the commit's list is public; give it to verify")
             self.entry_list = EntryList.parse(data, commit.weighted)
@@ -167,6 +186,10 @@ class Checks:
             self.say(3, NOT_CHECKED, f"{rest}; that lines are persons")
             if data is not None:
                 self.say(3, NOT_CHECKED, "the list given, which only the holder of the list key can compare")
+        elif commit.root is None:
+            self.say(3, PROVEN, f"the commit states the population, with {commit.entries} distinct labels")
+            if data is not None:
+                self.say(3, NOT_CHECKED, "the list given, as the commit states the population")
         else:
             self.say(3, PROVEN, f"the list is the one committed to, with {commit.entries} distinct lines")
         for receipt in self.receipts:
@@ -188,6 +211,9 @@ class Checks:
             raise Failure(failure.name, f"the receipt of position {receipt.position}, {nothing}: {failure}") from None
 
     def _receipt_leaf(self, receipt: Receipt) -> bytes:
+        sample = self.commit.sample
+        if sample and (sample.fields or sample.parts):
+            raise Failure("opening", "receipts are for lists without fields")
         if (receipt.tickets is not None) != self.commit.weighted or (receipt.salt is not None) != self.commit.private:
             raise Failure("opening", "the receipt is for another kind of list")
         if receipt.salt is not None:
@@ -201,11 +227,10 @@ class Checks:
 
     def step_4_rules(self) -> None:
         commit = self.commit
-        if commit.winners >= NUMBER_LIMIT or commit.places >= NUMBER_LIMIT:
-            raise Failure("rules", "the number of places reaches 2^63")
-        available = commit.tickets if commit.wins == "per-ticket" else commit.entries
-        if commit.places > (available or 0):
-            raise Failure("rules", f"{commit.places} places for {available}")
+        if commit.sample:
+            self._check_design(commit.sample)
+        else:
+            self._check_places()
         if not commit.seeds and not commit.beacon:
             raise Failure("rules", "neither seed nor beacon")
         names = [name for name, _ in commit.seeds]
@@ -213,10 +238,33 @@ class Checks:
             raise Failure("rules", "two seeds of one name")
         if commit.no_reveal == "leave-out" and not commit.beacon:
             raise Failure("rules", "leave-out without a beacon")
-        chance = "ticket" if commit.weighted else "entry"
-        rule = f"the rule favours no {chance}"
-        self.say(4, PROVEN, f"winners: {commit.winners}, alternates: {commit.alternates}; {rule}")
+        if commit.sample:
+            self._say_about_design(commit.sample)
+        else:
+            chance = "ticket" if commit.weighted else "entry"
+            rule = f"the rule favours no {chance}"
+            self.say(4, PROVEN, f"winners: {commit.winners}, alternates: {commit.alternates}; {rule}")
         self._say_about_history()
+
+    def _check_places(self) -> None:
+        commit = self.commit
+        if commit.winners >= NUMBER_LIMIT or commit.places >= NUMBER_LIMIT:
+            raise Failure("rules", "the number of places reaches 2^63")
+        available = commit.tickets if commit.wins == "per-ticket" else commit.entries
+        if commit.places > (available or 0):
+            raise Failure("rules", f"{commit.places} places for {available}")
+
+    def _check_design(self, rules: Rules) -> None:
+        assert self.population
+        fault = rules.design.fault(self.population)
+        if fault:
+            raise Failure("design", fault)
+
+    def _say_about_design(self, rules: Rules) -> None:
+        assert self.population
+        self.say(4, PROVEN, sample_checks.sentence_on_design(rules.design, self.population))
+        if self.population.amounts is not None:
+            self.say(4, PROVEN, sample_checks.sentence_on_amounts(rules, self.population.amounts))
 
     def _say_about_history(self) -> None:
         links = [self.commit, *self.history]
@@ -339,6 +387,21 @@ class Checks:
         return ", ".join(names) or "the beacon"
 
     def step_7_draw(self) -> None:
+        if self.commit.sample:
+            self._check_samples(self.commit.sample)
+        else:
+            self._check_draws()
+        self._check_outcomes()
+        self._check_afterwards()
+
+    def _check_samples(self, rules: Rules) -> None:
+        assert self.population
+        for reveal in self.reveals:
+            streams = streams_of(self._material(reveal))
+            sample_checks.check_sample(reveal.items or [], rules.design, self.population, streams)
+        self.say(7, PROVEN, f"every item is the one that design and material give: {len(self.reveals[0].items or [])}")
+
+    def _check_draws(self) -> None:
         tickets = self.entry_list.tickets if self.entry_list else []
         for reveal in self.reveals:
             if len(reveal.draws) != self.commit.places:
@@ -353,15 +416,34 @@ class Checks:
                     raise Failure("draw-position", f"rank {rank} is position {position}")
                 if self.entry_list and draw.entry != self.entry_list.entries[position]:
                     raise Failure("draw-line", f"rank {rank} is {self.entry_list.entries[position]}")
+        self.say(7, PROVEN, f"every place is the one that list, rules and material give: {self.commit.places}")
+
+    def _check_outcomes(self) -> None:
         standings = [self._standing(outcome) for outcome in self.outcomes]
         longest = max(self.outcomes, key=lambda outcome: len(outcome.lines), default=None)
         for outcome in self.outcomes:
             assert longest
             if outcome.lines != longest.lines[: len(outcome.lines)]:
                 raise Failure("two-outcomes", "two outcome files tell different histories")
-        self.say(7, PROVEN, f"every place is the one that list, rules and material give: {self.commit.places}")
         if longest:
             self._say_about_outcome(longest, standings[self.outcomes.index(longest)])
+
+    def _check_afterwards(self) -> None:
+        """Extensions and replacements of a sample."""
+        streams = streams_of(self._material(self.reveals[0]))
+        added = sample_checks.check_extensions(self.extensions, self.commit.sample, self.population, streams)
+        register = sample_checks.check_replacements(self.replacements, self.commit.sample, added)
+        for one in self.extensions:
+            self.say(7, PROVEN, f"the {len(one.items)} items of an extension are the next places of the draw")
+            self.say(7, CLAIMED, f"the extension was decided on at {one.created}, for this reason: {one.reason}")
+            self.say(7, NOT_PROVEN, "that whoever decided on it did not know whom it adds")
+        if self.replacements:
+            lines = [*(self.reveals[0].items or []), *(line for one in self.extensions for line in one.items)]
+            items = [line.item for line in lines]
+            self.say(7, PROVEN, sample_checks.sentence_on_replacements(register, items))
+            for line in max((file.lines for file in self.replacements), key=len):
+                self.say(7, CLAIMED, f"replaced: {line.text()}")
+            self.say(7, NOT_PROVEN, "that no line was added to the replacements later, and that the last line is in it")
 
     def _standing(self, outcome: Outcome) -> Standing:
         standing = Standing(self.commit.winners, self.commit.alternates, self.commit.vacancy)
@@ -421,9 +503,13 @@ class Checks:
             bits += commit.beacon.shape.count("d") * log2(10)
         elif commit.beacon:
             bits += 254
+        starts = min(bits, STATE_BITS)
+        if commit.sample:
+            assert self.population
+            return starts, sample_checks.results(commit.sample.design, self.population)
         positions = [draw.position for draw in self.reveals[0].draws]
         tickets = self.entry_list.tickets if self.entry_list else []
-        return min(bits, STATE_BITS), sum(map(log2, totals(commit, tickets, positions)))
+        return starts, sum(map(log2, totals(commit, tickets, positions)))
 
 
 def totals(commit: Commit, tickets: list[int], positions: list[int]) -> list[int]:

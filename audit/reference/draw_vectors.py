@@ -469,6 +469,8 @@ def ending(files: dict[str, Any], options: dict[str, Any], signatures: bool) -> 
                 seeds=[as_bytes(item) for item in files["seeds"]],
                 receipts=[as_bytes(item) for item in files["receipts"]],
                 outcomes=[as_bytes(item) for item in files["outcomes"]],
+                extensions=[as_bytes(item) for item in files.get("extensions", [])],
+                replacements=[as_bytes(item) for item in files.get("replacements", [])],
                 earlier=[
                     (as_bytes(draw["commit"]), None if draw["reveal"] is None else as_bytes(draw["reveal"]))
                     for draw in files["earlier"]
@@ -540,7 +542,7 @@ def whole_draws() -> tuple[str, list[Vector]]:
             "options": options,
             "commit_id": commit.id().hex(),
             "reveal_id": reveal.id().hex(),
-            "root": commit.root.hex(),
+            "root": commit.root.hex() if commit.root else None,
             "beacon": part.hex(),
             "material": draw_material.hex(),
             "material_sha256": sha256(draw_material).hex(),

@@ -4,6 +4,7 @@
     fairdraw.py verify FILES.. [--list FILE] [--expect ID] [--rehearsal] [--existed-by TIME]
     fairdraw.py draw-positions MATERIAL N K
     fairdraw.py draw-positions MATERIAL --tickets 3,1,4 --wins once K
+    fairdraw.py draw-items COMMIT REVEAL [LIST] [--add HOW-MANY:STRATUM..]
     fairdraw.py vectors [NAME..] [--write FOLDER]
 
 Written from the specification, to be read before it is fast, and to disagree with the other
@@ -13,15 +14,21 @@ specification:
 
     encoding.py   ENC and H, seed commitments, the material
     entries.py    the entry list, its tree hash and paths
+    reader.py     what all files have in common
     files.py      commit, seeds, reveal, secret, receipt and outcome files
     drand.py      signatures of drand rounds
     bls12_381.py  the curves, hash to curve and pairing for them
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
     making.py     a reveal, a receipt
-    population.py, allocation.py, sample.py          audit samples
     outcome.py    who holds which prize after some were passed over
     checks.py     verify
+    population.py     audit samples: lists with fields, ranges, batches
+    allocation.py     how many items each stratum gets
+    sample.py         the designs, and extensions
+    register.py       spares in place of items
+    sample_files.py   lines of designs and items, extensions, replacements files
+    sample_checks.py  what verify checks of them
     vectors.py, *_vectors.py                         what audit/vectors holds
     test_*.py, json_schema.py, selftest.py           tests of the reference itself
 """
@@ -39,8 +46,13 @@ import vectors
 from checks import GRADES, Files, verify
 from drawing import draw_tickets, shuffle_prefix
 from failure import Failure
-from files import WORD, parse_commit, time_fault
+from files import parse_commit, parse_reveal
 from hash_drbg import Stream
+from making import material_of
+from reader import WORD, time_fault
+from sample import extension, extension_fault, streams_of
+from sample_checks import check_population
+from sample_files import ItemLine
 
 FOLDERS = "folders"  # the vectors that are draws as files
 
@@ -53,7 +65,8 @@ def main(arguments: list[str]) -> int:
         "files",
         nargs="+",
         metavar="FILE",
-        help="commit, reveal, list, seeds, receipt, outcome, and commit and reveal of earlier draws, in any order",
+        help="commit, reveal, list, seeds, receipt, outcome, extension, replacements, and commit and reveal of earlier "
+        "draws, in any order",
     )
     command.add_argument("--list", metavar="FILE", help="the list, if it looks like another kind of file")
     command.add_argument("--expect", metavar="ID", help="the commit id as published, all 64 digits")
@@ -72,6 +85,18 @@ def main(arguments: list[str]) -> int:
     command.add_argument("--tickets", help="tickets of each entry with commas between, in place of N")
     command.add_argument("--wins", choices=["once", "per-ticket"], default="once")
     command.set_defaults(run=run_draw_positions)
+    command = commands.add_parser("draw-items", help="print the item lines of an audit sample")
+    command.add_argument("commit", metavar="COMMIT")
+    command.add_argument("reveal", metavar="REVEAL", help="for its seeds and beacon alone; its items are not read")
+    command.add_argument("list", nargs="?", metavar="LIST", help="unless the commit states the population")
+    command.add_argument(
+        "--add",
+        action="append",
+        default=[],
+        metavar="HOW-MANY:STRATUM",
+        help="print what an extension adds to the stratum, or to the sample with stratum 0; once for each stratum",
+    )
+    command.set_defaults(run=run_draw_items)
     command = commands.add_parser("vectors", help="print the test vectors")
     command.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*vectors.FILES, FOLDERS]))
     command.add_argument("--write", metavar="FOLDER", help="write NAME.json there, and folders into files/")
@@ -110,6 +135,8 @@ def run_verify(options: argparse.Namespace) -> int:
             seeds=by_role["seeds"],
             receipts=by_role["receipt"],
             outcomes=by_role["outcome"],
+            extensions=by_role["extension"],
+            replacements=by_role["replacements"],
             earlier=earlier,
         )
         grade = verify(files, options.expect, options.rehearsal, say, existed_by=options.existed_by)
@@ -153,7 +180,7 @@ def commit_named_in(reveal: bytes) -> Optional[bytes]:
 
 
 # Kinds of files that verify reads, and those that it does not.
-READ = ("commit", "reveal", "seeds", "receipt", "outcome", "list")
+READ = ("commit", "reveal", "seeds", "receipt", "outcome", "extension", "replacements", "list")
 NOT_READ = ("secret",)
 
 
@@ -194,6 +221,40 @@ def run_draw_positions(options: argparse.Namespace) -> int:
         order = shuffle_prefix(options.n, options.k, words)
     for position in order:
         print(position)
+    return 0
+
+
+def run_draw_items(options: argparse.Namespace) -> int:
+    """What the commit's design and the reveal's seeds and beacon give, without looking at the reveal's own items."""
+    adding: dict[int, int] = {}
+    for add in options.add:
+        found = re.fullmatch("([1-9][0-9]*):(0|[1-9][0-9]*)", add, re.ASCII)
+        if not found:
+            return usage("--add takes how many and to which stratum, as 25:0")
+        adding[int(found.group(2))] = int(found.group(1))
+    try:
+        commit = parse_commit(Path(options.commit).read_bytes())
+        if commit.sample is None:
+            return usage("the commit has no design: its places are printed by draw-positions")
+        reveal = parse_reveal(Path(options.reveal).read_bytes(), commit.places, design=True)
+        data = Path(options.list).read_bytes() if options.list else None
+        population = check_population(commit, commit.sample, data)
+        design = commit.sample.design
+        fault = design.fault(population)
+        if fault:
+            raise Failure("design", fault)
+        if adding:
+            fault = extension_fault(design, population, adding)
+            if fault:
+                raise Failure("extension", fault)
+        seeds = {name: seed for name, seed in reveal.seeds if seed}
+        streams = streams_of(material_of(commit, seeds, reveal.beacon))
+        items = extension(design, population, streams, {}, adding) if adding else design.draw(population, streams)
+    except Failure as failure:
+        print(failure)
+        return failure.exit_code
+    for item in items:
+        print(f"item: {ItemLine(item, population.label(item.position)).text()}")
     return 0
 
 

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from encoding import sha256
-from entries import LINE_BYTES, MOST_TICKETS, text_fault, to_lf
+from entries import MOST_TICKETS
 from failure import Failure
+from reader import DIGEST, LONG_VALUE_BYTES, NUMBER, NUMBER_LIMIT, Printer, Reader
+from sample_files import ItemLine, Rules, parse_items, parse_rules
 
-NUMBER_LIMIT = 2**63
 ROUND_LIMIT = 2**53
 ENTRIES_LIMIT = 2**32
-VALUE_BYTES = 512
-LONG_VALUE_BYTES = 8192  # where a value carries an entry or a path
 COMMIT_BYTES = 1 << 20
 SEEDS_BYTES = RECEIPT_BYTES = SECRET_BYTES = 64 << 10
 REVEAL_BYTES, REVEAL_BYTES_PER_PLACE = 1 << 20, 16 << 10
-MOST_PRIZES, MOST_SEEDS, MOST_NOTES = 1024, 16, 16
+MOST_PRIZES, MOST_SEEDS = 1024, 16
 CAUSES = ("declined", "no-answer", "not-found", "ineligible", "duplicate", "other")
-KINDS = {"commit", "rehearsal", "seeds", "reveal", "rehearsal-reveal", "receipt", "secret", "outcome"}
 
-NUMBER = "(?:0|[1-9][0-9]*)"
-DIGEST = "[0-9a-f]{64}"
 SEED = "[0-9a-f]{128}"
-WORD = "[a-z0-9-]{1,32}"
 NAME = "[a-z0-9][a-z0-9-]{0,30}"
 SHAPE = "[d.,:+-]{4,128}"
 
@@ -124,27 +118,11 @@ class Draw:
         return f"{self.rank} {prize} {self.position} {self.entry}"
 
 
-class Printer:
-    def __init__(self, kind: str) -> None:
-        self.lines = [f"fairdraw {kind} v1"]
-
-    def add(self, name: str, value: object) -> None:
-        if value is not None:
-            self.lines.append(f"{name}: {value}")
-
-    def add_each(self, name: str, values: list[str]) -> None:
-        for value in values:
-            self.add(name, value)
-
-    def text(self) -> str:
-        return "".join(line + "\n" for line in self.lines)
-
-
 @dataclass
 class Commit:
     title: str
     entries: int
-    root: bytes
+    root: Optional[bytes]  # None for ranges and manifests
     prizes: list[tuple[int, str]]
     alternates: int
     created: str
@@ -164,6 +142,7 @@ class Commit:
     no_reveal: Optional[str] = None
     fresh: Optional[tuple[Drand, bytes, Optional[bytes]]] = None
     notes: list[str] = field(default_factory=list)
+    sample: Optional[Rules] = None  # in place of prizes and alternates
 
     @property
     def weighted(self) -> bool:
@@ -175,6 +154,9 @@ class Commit:
 
     @property
     def places(self) -> int:
+        """How many are drawn; of a sample, how many items it can have."""
+        if self.sample:
+            return self.sample.places(self.entries)
         return self.winners + self.alternates
 
     @property
@@ -187,6 +169,7 @@ class Commit:
 
     def text(self) -> str:
         out = Printer("rehearsal" if self.rehearsal else "commit")
+        out.add("needs", "design" if self.sample else None)
         out.add("title", self.title)
         out.add("organiser", self.organiser)
         if self.follows:
@@ -195,14 +178,12 @@ class Commit:
             out.add("replaces", self.replaces.hex())
         out.add("reason", self.reason)
         out.add("entries", self.entries)
-        out.add("list", "private" if self.private else "public")
-        out.add("tickets", self.tickets)
-        out.add("root", self.root.hex())
-        out.add("method", "tickets" if self.weighted else "shuffle")
-        out.add("wins", self.wins)
-        out.add_each("prize", [f"{count} {name}" for count, name in self.prizes])
-        out.add("alternates", self.alternates)
-        out.add("vacancy", self.vacancy)
+        if self.sample:
+            self.sample.add_population(out, self.root)
+            out.add("method", "sample")
+            out.lines += self.sample.design.lines()
+        else:
+            self._add_raffle(out)
         out.add_each("seed", [f"{name} {commitment.hex()}" for name, commitment in self.seeds])
         out.add("beacon", self.beacon.text() if self.beacon else None)
         out.add("seeds-by", self.seeds_by)
@@ -215,6 +196,17 @@ class Commit:
         out.add("published", self.published)
         out.add_each("note", self.notes)
         return out.text()
+
+    def _add_raffle(self, out: Printer) -> None:
+        assert self.root is not None
+        out.add("list", "private" if self.private else "public")
+        out.add("tickets", self.tickets)
+        out.add("root", self.root.hex())
+        out.add("method", "tickets" if self.weighted else "shuffle")
+        out.add("wins", self.wins)
+        out.add_each("prize", [f"{count} {name}" for count, name in self.prizes])
+        out.add("alternates", self.alternates)
+        out.add("vacancy", self.vacancy)
 
 
 @dataclass
@@ -240,12 +232,14 @@ class Reveal:
     draws: list[Draw]
     rehearsal: bool = False
     notes: list[str] = field(default_factory=list)
+    items: Optional[list[ItemLine]] = None  # of a sample, in place of draws
 
     def id(self) -> bytes:
         return sha256(self.text().encode("utf-8"))
 
     def text(self) -> str:
         out = Printer("rehearsal-reveal" if self.rehearsal else "reveal")
+        out.add("needs", None if self.items is None else "design")
         out.add("commit", self.commit.hex())
         out.add("material", self.material.hex())
         out.add_each("seed", [f"{name} {seed.hex() if seed else 'missing'}" for name, seed in self.seeds])
@@ -253,6 +247,7 @@ class Reveal:
         for draw in self.draws:
             out.add("draw", draw.text())
             out.add("open", draw.opening.text() if draw.opening else None)
+        out.add_each("item", [item.text() for item in self.items or ()])
         out.add_each("note", self.notes)
         return out.text()
 
@@ -339,19 +334,7 @@ def parse_commit(data: bytes) -> Commit:
     if value is not None:
         reason = file.take("reason")
     entries = file.number(file.take("entries"), 1, ENTRIES_LIMIT)
-    private = file.word(file.take("list"), "public", "private") == "private"
-    value = file.maybe("tickets")
-    tickets = file.number(value, 1) if value is not None else None
-    root = file.digest(file.take("root"))
-    method = file.word(file.take("method"), "shuffle", "tickets")
-    if (method == "tickets") != (tickets is not None):
-        file.fail("a tickets line stands if and only if the method is tickets")
-    if private and method == "tickets":
-        file.fail("a list is not private and weighted together")
-    wins = file.choice(file.take("wins"), "once", "per-ticket") if method == "tickets" else None
-    prizes = [file.number_and_text(value) for value in file.many("prize", 1, MOST_PRIZES)]
-    alternates = file.number(file.take("alternates"))
-    vacancy = file.choice(file.take("vacancy"), "next", "up") if alternates > 0 else None
+    rules = _parse_sample(file) if file.needs_design else _parse_raffle(file)
     seeds = []
     for value in file.many("seed", 0, MOST_SEEDS):
         name, commitment = file.match(f"({NAME}) ({DIGEST})", value)
@@ -374,13 +357,7 @@ def parse_commit(data: bytes) -> Commit:
         replaces=replaces,
         reason=reason,
         entries=entries,
-        private=private,
-        tickets=tickets,
-        root=root,
-        wins=wins,
-        prizes=prizes,
-        alternates=alternates,
-        vacancy=vacancy,
+        **rules,
         seeds=seeds,
         beacon=beacon,
         seeds_by=seeds_by,
@@ -390,6 +367,36 @@ def parse_commit(data: bytes) -> Commit:
         published=published,
         notes=file.notes_and_end(),
     )
+
+
+def _parse_raffle(file: Reader) -> dict[str, Any]:
+    private = file.word(file.take("list"), "public", "private") == "private"
+    value = file.maybe("tickets")
+    tickets = file.number(value, 1) if value is not None else None
+    root = file.digest(file.take("root"))
+    method = file.word(file.take("method"), "shuffle", "tickets")
+    if (method == "tickets") != (tickets is not None):
+        file.fail("a tickets line stands if and only if the method is tickets")
+    if private and method == "tickets":
+        file.fail("a list is not private and weighted together")
+    wins = file.choice(file.take("wins"), "once", "per-ticket") if method == "tickets" else None
+    prizes = [file.number_and_text(value) for value in file.many("prize", 1, MOST_PRIZES)]
+    alternates = file.number(file.take("alternates"))
+    vacancy = file.choice(file.take("vacancy"), "next", "up") if alternates > 0 else None
+    return dict(
+        private=private,
+        tickets=tickets,
+        root=root,
+        wins=wins,
+        prizes=prizes,
+        alternates=alternates,
+        vacancy=vacancy,
+    )
+
+
+def _parse_sample(file: Reader) -> dict[str, Any]:
+    sample, root = parse_rules(file)
+    return dict(root=root, prizes=[], alternates=0, sample=sample)
 
 
 def _parse_beacon(file: Reader, value: str) -> Union[Drand, Public]:
@@ -441,10 +448,11 @@ def size_limit(places: int) -> int:
     return REVEAL_BYTES + REVEAL_BYTES_PER_PLACE * places
 
 
-def parse_reveal(data: bytes, places: int) -> Reveal:
-    """places, from the commit, only sets the limit on the size."""
+def parse_reveal(data: bytes, places: int, design: bool = False) -> Reveal:
+    """places, from the commit, only sets the limit on the size; design is whether the commit has one."""
     file = Reader("reveal", data, size_limit(places))
     kind = file.first_line("reveal", "rehearsal-reveal")
+    file.expect_design(design)
     commit = file.digest(file.take("commit"))
     material = file.digest(file.take("material"))
     seeds = []
@@ -453,18 +461,10 @@ def parse_reveal(data: bytes, places: int) -> Reveal:
         seeds.append((name, None if seed == "missing" else bytes.fromhex(seed)))
     value = file.maybe("beacon")
     beacon = _parse_beacon_value(file, value) if value is not None else None
-    draws = []
-    while True:
-        value = file.maybe("draw", LONG_VALUE_BYTES)
-        if value is None:
-            break
-        draws.append(_parse_draw(file, value))
-        value = file.maybe("open", LONG_VALUE_BYTES)
-        if value is not None:
-            file.match(f"{DIGEST}(?: {DIGEST})*", value)
-            first, *hashes = [bytes.fromhex(digest) for digest in value.split(" ")]
-            draws[-1].opening = Opening(first, hashes)
-    return Reveal(commit, material, seeds, beacon, draws, kind == "rehearsal-reveal", file.notes_and_end())
+    items = parse_items(file) if design else None
+    draws = [] if design else _parse_draws(file)
+    rehearsal = kind == "rehearsal-reveal"
+    return Reveal(commit, material, seeds, beacon, draws, rehearsal, file.notes_and_end(), items)
 
 
 def _parse_beacon_value(file: Reader, value: str) -> Union[DrandValue, PublicValue]:
@@ -473,6 +473,20 @@ def _parse_beacon_value(file: Reader, value: str) -> Union[DrandValue, PublicVal
         return PublicValue(file.text(rest))
     number, rest = file.match(f"({NUMBER}) (.+)", rest)
     return DrandValue(file.number(number, 1, ROUND_LIMIT), *_parse_signature(file, rest))
+
+
+def _parse_draws(file: Reader) -> list[Draw]:
+    draws: list[Draw] = []
+    while True:
+        value = file.maybe("draw", LONG_VALUE_BYTES)
+        if value is None:
+            return draws
+        draws.append(_parse_draw(file, value))
+        value = file.maybe("open", LONG_VALUE_BYTES)
+        if value is not None:
+            file.match(f"{DIGEST}(?: {DIGEST})*", value)
+            first, *hashes = [bytes.fromhex(digest) for digest in value.split(" ")]
+            draws[-1].opening = Opening(first, hashes)
 
 
 def _parse_draw(file: Reader, value: str) -> Draw:
@@ -537,164 +551,3 @@ def parse_outcome(data: bytes, places: int) -> Outcome:
         file.take("accepted or passed-over")
     file.end()
     return Outcome(commit, reveal, lines)
-
-
-class Reader:
-    """The lines of one file, taken from the first to the last; the first fault found is the failure."""
-
-    def __init__(self, what: str, data: bytes, most_bytes: int) -> None:
-        self.what = what
-        if len(data) > most_bytes:
-            raise Failure("file-size", f"{what}: more than {most_bytes} bytes")
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise Failure("not-utf-8", what) from None
-        # Before any line is read: a file of a later version has the line ends of this one too.
-        if b"\r\n" in data and data.count(b"\r\n") != data.count(b"\n"):
-            raise Failure("grammar", f"{what}: CR LF ends some lines and LF others")
-        self.lines = to_lf(data).decode("utf-8").split("\n")
-        if self.lines.pop() != "":
-            raise Failure("grammar", f"{what}: the last line is not ended")
-        self.at = 0
-
-    def fail(self, detail: str) -> NoReturn:
-        raise Failure("grammar", f"{self.what}, line {self.at}: {detail}")
-
-    def match(self, pattern: str, value: str) -> tuple[str, ...]:
-        found = re.fullmatch(pattern, value, re.ASCII | re.DOTALL)
-        if not found:
-            self.fail(f"unexpected form: {value[:80]}")
-        return found.groups()
-
-    def first_line(self, *kinds: str) -> str:
-        line = self.lines[0] if self.lines else ""
-        self.at = 1
-        kind, version = self.match(f"fairdraw ({WORD}) v([1-9][0-9]*)", line)
-        if kind not in KINDS or version != "1":
-            raise Failure("later-version", f"{kind} v{version}")
-        if kind not in kinds:
-            self.fail(f"a {kind} stands in the place of a {kinds[0]}")
-        need = self.maybe("needs")
-        if need is not None:
-            (token,) = self.match(f"({WORD})", need)
-            raise Failure("later-version", token)  # this version defines no token
-        return kind
-
-    def maybe(self, name: str, most_bytes: int = VALUE_BYTES) -> Optional[str]:
-        """The value of the next line, if that line has this name."""
-        prefix = name + ": "
-        if self.at == len(self.lines) or not self.lines[self.at].startswith(prefix):
-            return None
-        value = self.lines[self.at][len(prefix) :]
-        self.at += 1
-        return self.text(value, most_bytes)
-
-    def take(self, name: str, most_bytes: int = VALUE_BYTES) -> str:
-        value = self.maybe(name, most_bytes)
-        if value is None:
-            self.at += 1
-            self.fail(f"expected {name}")
-        return value
-
-    def many(self, name: str, least: int, most: int) -> list[str]:
-        values = []
-        while True:
-            value = self.maybe(name)
-            if value is None:
-                break
-            values.append(value)
-            if len(values) > most:
-                self.fail(f"more than {most} lines {name}")
-        if len(values) < least:
-            self.take(name)
-        return values
-
-    def notes_and_end(self) -> list[str]:
-        notes = self.many("note", 0, MOST_NOTES)
-        self.end()
-        return notes
-
-    def end(self) -> None:
-        if self.at != len(self.lines):
-            self.at += 1
-            self.fail("unexpected line")
-
-    def text(self, value: str, most_bytes: int = LINE_BYTES) -> str:
-        fault = text_fault(value, most_bytes)
-        if fault:
-            self.fail(f"the text {fault}")
-        return value
-
-    def number(self, value: str, least: int = 0, limit: int = NUMBER_LIMIT) -> int:
-        self.match(NUMBER, value)
-        if len(value) > 19 or not least <= int(value) < limit:
-            self.fail(f"{value[:20]} is not in {least}..{limit - 1}")
-        return int(value)
-
-    def number_and_text(self, value: str) -> tuple[int, str]:
-        number, text = self.match(f"({NUMBER}) (.+)", value)
-        return self.number(number, 1), self.text(text)
-
-    def digest(self, value: str) -> bytes:
-        self.match(DIGEST, value)
-        return bytes.fromhex(value)
-
-    def word(self, value: str, *known: str) -> str:
-        """A word that a later version may add to."""
-        self.match(WORD, value)
-        if value not in known:
-            raise Failure("later-version", value)
-        return value
-
-    def word_and_rest(self, value: str, *known: str) -> tuple[str, str]:
-        word, _, rest = value.partition(" ")
-        return self.word(word, *known), rest
-
-    def choice(self, value: str, *known: str) -> str:
-        """A word out of a closed set."""
-        if value not in known:
-            self.fail(f"expected one of {', '.join(known)}")
-        return value
-
-    def time(self, value: str) -> str:
-        fault = time_fault(value)
-        if fault:
-            self.fail(f"{value[:80]} {fault}")
-        return value
-
-
-def time_fault(value: str) -> Optional[str]:
-    """Why this is no time, or None."""
-    if not re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z", value, re.ASCII):
-        return "is not of the form 2026-11-29T12:00:00Z"
-    year, month, day = int(value[:4]), int(value[5:7]), int(value[8:10])
-    if not 1 <= month <= 12 or not 1 <= day <= days_in_month(year, month):
-        return "is not a date"
-    if value[11:13] > "23" or value[14:16] > "59" or value[17:19] > "59":
-        return "is not a time"
-    return None
-
-
-def is_leap(year: int) -> bool:
-    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-
-
-def days_in_month(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if is_leap(year) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
-
-
-def days_before(year: int) -> int:
-    """Days from 0000-01-01 to the first day of the year; the year 0000 is a leap year."""
-    last = year - 1
-    return 365 * year + (last // 4 - last // 100 + last // 400 + 1 if year > 0 else 0)
-
-
-def unix_time(time: str) -> int:
-    """Seconds since 1970-01-01T00:00:00Z of a time that has been checked."""
-    year, month, day = int(time[:4]), int(time[5:7]), int(time[8:10])
-    days = days_before(year) - days_before(1970) + day - 1
-    days += sum(days_in_month(year, earlier) for earlier in range(1, month))
-    return 86400 * days + 3600 * int(time[11:13]) + 60 * int(time[14:16]) + int(time[17:19])

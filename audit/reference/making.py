@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Mapping, Optional, Union
+from typing import Mapping, Optional, Sequence, Union
 
 from drawing import draw_tickets, shuffle_prefix
 from encoding import material, sha256
 from entries import EntryList, path, root, salt
 from files import Commit, Draw, DrandValue, Opening, PublicValue, Receipt, Reveal
 from hash_drbg import Stream
+from population import Population
+from sample import extension, streams_of
+from sample_files import Extension, ItemLine
 
 
 def draw_positions(commit: Commit, tickets: list[int], draw_material: bytes) -> list[int]:
@@ -36,8 +39,7 @@ def make_reveal(
     list_key: Optional[bytes] = None,
 ) -> Reveal:
     """seeds holds those that count; the others are written as missing, whatever the commit's rule says."""
-    part = beacon.material_part() if beacon else b""
-    draw_material = material(commit.id(), part, [seeds.get(name) for name, _ in commit.seeds])
+    draw_material = material_of(commit, seeds, beacon)
     leaves = entry_list.leaves(list_key) if list_key else []
     draws = []
     for rank, position in enumerate(draw_positions(commit, entry_list.tickets, draw_material), 1):
@@ -53,6 +55,60 @@ def make_reveal(
         beacon=beacon,
         draws=draws,
         rehearsal=commit.rehearsal,
+    )
+
+
+def make_sample_reveal(
+    commit: Commit,
+    population: Population,
+    seeds: Mapping[str, bytes],
+    beacon: Union[DrandValue, PublicValue, None] = None,
+) -> Reveal:
+    assert commit.sample
+    draw_material = material_of(commit, seeds, beacon)
+    items = commit.sample.design.draw(population, streams_of(draw_material))
+    return Reveal(
+        commit=commit.id(),
+        material=sha256(draw_material),
+        seeds=[(name, seeds.get(name)) for name, _ in commit.seeds],
+        beacon=beacon,
+        draws=[],
+        rehearsal=commit.rehearsal,
+        items=[ItemLine(item, population.label(item.position)) for item in items],
+    )
+
+
+def material_of(commit: Commit, seeds: Mapping[str, bytes], beacon: Union[DrandValue, PublicValue, None]) -> bytes:
+    part = beacon.material_part() if beacon else b""
+    return material(commit.id(), part, [seeds.get(name) for name, _ in commit.seeds])
+
+
+def make_extension(
+    commit: Commit,
+    population: Population,
+    draw_material: bytes,
+    reveal: bytes,
+    earlier: Sequence[Extension],
+    adds: list[tuple[int, int]],
+    reason: str,
+    created: str,
+) -> Extension:
+    """earlier are the extensions before this one, in their order."""
+    assert commit.sample
+    before: dict[int, int] = {}
+    for one in earlier:
+        for count, stratum in one.adds:
+            before[stratum] = before.get(stratum, 0) + count
+    adding = {stratum: count for count, stratum in adds}
+    items = extension(commit.sample.design, population, streams_of(draw_material), before, adding)
+    return Extension(
+        commit=commit.id(),
+        reveal=reveal,
+        extends=earlier[-1].id() if earlier else None,
+        reason=reason,
+        created=created,
+        adds=adds,
+        items=[ItemLine(item, population.label(item.position)) for item in items],
     )
 
 

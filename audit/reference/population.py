@@ -25,7 +25,7 @@ class Range(NamedTuple):
     prefix: str = ""
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         return self.last - self.first + 1
 
     def number(self, number: int) -> str:
@@ -39,16 +39,16 @@ class Range(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Labels name-1 .. name-count."""
+    """Labels name-1 .. name-size."""
 
-    count: int
+    size: int
     name: str
 
     def label(self, index: int) -> str:
         return f"{self.name}-{index + 1}"
 
     def text(self) -> str:
-        return f"{self.count} {self.name}"
+        return f"{self.size} {self.name}"
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Counted(Population):
     ends: list[int] = field(init=False)  # how many items there are up to and with each part
 
     def __post_init__(self) -> None:
-        self.ends = list(accumulate(part.count for part in self.parts))
+        self.ends = list(accumulate(part.size for part in self.parts))
 
     def label(self, position: int) -> str:
         number = bisect_right(self.ends, position)
@@ -105,7 +105,7 @@ def counted(parts: Sequence[Union[Range, Batch]]) -> Counted:
             if part.name in names:
                 raise Failure("list-duplicate", f"two batches have the name {part.name}")
             names.add(part.name)
-    return Counted(sum(part.count for part in parts), parts=parts)
+    return Counted(sum(part.size for part in parts), parts=parts)
 
 
 def _check_ranges(ranges: list[Range]) -> None:

@@ -189,6 +189,11 @@ class Mus:
     def lines(self) -> list[str]:
         return [f"design: mus-{self.kind} {self.n}"]
 
+    @property
+    def places(self) -> int:
+        assert self.kind != "interval"  # that depends on the start
+        return self.n
+
     def fault(self, population: Population) -> Optional[str]:
         frame = len(population.frame)
         if not frame:
@@ -257,13 +262,11 @@ Design = Union[Simple, WithReplacement, Systematic, Stratified, Mus]
 
 def most_items(design: Design, size: int) -> int:
     """How many item lines the design can give, for the limit on a reveal's size."""
-    if isinstance(design, Mus):
-        return size if design.kind == "interval" else design.n
-    return design.places
+    return size if isinstance(design, Mus) and design.kind == "interval" else design.places
 
 
 def extended(design: Design, added: dict[int, int]) -> Optional[Design]:
-    """A design whose sample is the old one and `added` further places of each stratum's stream; None if there is none."""
+    """A design whose sample is the old one with `added` further places of each stratum's stream, or None."""
     if isinstance(design, Stratified):
         if not all(1 <= number <= len(design.strata) for number in added):
             return None

@@ -384,7 +384,7 @@ def labels() -> list[Vector]:
         "one": [Range(7, 7, 1)],
         "zero": [Range(0, 9, 1)],
         "widths": [Range(998, 1002, 4), Range(98, 1002, 2, "INV-"), Range(0, 12, 3, "x")],
-        "widest": [Range(0, 0, 18), Range(10**18 - 1, 10**18 - 1, 18, "a "), Range(1, 10**6, 18, "b")],
+        "widest": [Range(0, 0, 18), Range(10**18 - 1, 10**18 - 1, 18, "a b-"), Range(1, 10**6, 18, "b")],
         "issue": [Range(1001, 2400, 4), Range(3001, 3100, 4)],
         "out-of-order": [Range(3001, 3100, 4), Range(1001, 2400, 4)],
         "neighbours": [Range(1, 5, 1), Range(6, 9, 1)],

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import io
+import json
+import re
 import sys
+import tempfile
 import unittest
 from collections import Counter
+from contextlib import redirect_stdout
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Callable, Iterator, Optional, Sequence
+from typing import Any, Callable, Iterator, Optional, Sequence
 from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import drawing
+import fairdraw
 from allocation import allocate
+from checks import Files, verify
+from draw_vectors import ending
 from failure import Failure
+from files import parse_commit, parse_reveal
 from hash_drbg import Words
 from population import Batch, Population, Range, counted, listed
 from sample import CERTAINTY, SAMPLE, SPARE, Design, Item, Mus, Simple, Stratified, Stratum, Systematic, WithReplacement
 from sample import extension, streams_of
+from sample_draw_vectors import cases, faults
+from sample_files import parse_extension, parse_replacements
 from sample_vectors import MATERIALS, allocations, explicit, rows
 
 
@@ -367,7 +379,7 @@ class Populations(unittest.TestCase):
             for prefix in prefixes
         ]
         for one, other in product(ranges, repeat=2):
-            labels = [one.label(i) for i in range(one.count)] + [other.label(i) for i in range(other.count)]
+            labels = [one.label(i) for i in range(one.size)] + [other.label(i) for i in range(other.size)]
             try:
                 population = counted([one, other])
             except Failure:
@@ -418,6 +430,123 @@ class Populations(unittest.TestCase):
         with self.assertRaises(Failure) as caught:
             listed(b"A\t1\tx\nB\t2\ty\nB\t3\tx\n", ["stratum", "amount"])
         self.assertEqual(caught.exception.name, "list-duplicate")
+
+
+class WholeSamples(unittest.TestCase):
+    """The files of sample-files.json: what was written down beforehand is checked when they are made."""
+
+    def setUp(self) -> None:
+        self.cases = cases()
+
+    def result(self, files: dict[str, Any]) -> str:
+        return ending(files, {"rehearsal": True}, signatures=True)[0]
+
+    def test_files_print_back_byte_for_byte(self) -> None:
+        for name, case in self.cases.items():
+            commit = case.commit
+            self.assertEqual(parse_commit(commit.text().encode()).text(), commit.text(), name)
+            reveal = case.reveal().text()
+            self.assertEqual(parse_reveal(reveal.encode(), commit.places, design=True).text(), reveal, name)
+            for one in case.extensions():
+                self.assertEqual(parse_extension(one.text().encode()).text(), one.text(), name)
+            for text in case.files()["replacements"]:
+                self.assertEqual(parse_replacements(text.encode(), 1 << 20).text(), text, name)
+
+    def test_every_failure_of_the_section_is_expected_twice_or_more(self) -> None:
+        text = (HERE.parent / "SPEC.md").read_text("utf-8")
+        names = re.findall(r"\| `([a-z0-9-]+)` \| [12] \|", text[text.index("## 19.") : text.index("## Appendix A")])
+        self.assertEqual(len(names), 13)
+        count = Counter(expect for _, expect, *_ in faults(self.cases))
+        for name in names:
+            self.assertGreaterEqual(count[name], 2, name)
+        schema = json.loads((HERE.parent / "vectors" / "schema.json").read_text("ascii"))
+        self.assertEqual(sorted(schema["$defs"]["sample-ending"]["enum"]), sorted(names))
+
+    def test_no_byte_of_a_sample_can_change(self) -> None:
+        """But those that section 19.6 names: in the extension its reason, time and notes; in the register its lines."""
+        case = self.cases["replaced-extended"]
+        files = case.files()
+        free = {
+            "extensions": ("reason: ", "created: "),
+            "replacements": ("replaced: ",),
+        }
+        passed = 0
+        for role in ("commit", "list", "reveals", "extensions", "replacements"):
+            text = files[role] if isinstance(files[role], str) else files[role][0]
+            for at, byte in enumerate(text.encode()):
+                changed = bytearray(text.encode())
+                changed[at] = byte ^ 1
+                item = {"hex": changed.hex()}
+                new = {**files, role: item if role in ("commit", "list") else [item]}
+                if self.result(new) == "valid":
+                    line = text[text.rfind("\n", 0, at) + 1 :]
+                    self.assertTrue(line.startswith(free.get(role, ())), (role, at, line[:40]))
+                    passed += 1
+        self.assertGreater(passed, 0)
+
+    def test_the_work_of_a_count_is_bounded_by_the_items_given(self) -> None:
+        # 2^32 - 1 draws would take hours: the number of lines is compared first.
+        vector = next(one for one in faults(self.cases) if one[0] == "design-with-replacement-2^32-1")
+        self.assertEqual(self.result({**self.cases["with-replacement"].files(), **vector[3]}), "draw-count")
+
+
+class Said(unittest.TestCase):
+    def said(self, name: str) -> list[str]:
+        case = cases()[name]
+        lines: list[str] = []
+        files = case.files()
+        given = Files(
+            commit=files["commit"].encode(),
+            reveals=[text.encode() for text in files["reveals"]],
+            entry_list=files["list"].encode() if files["list"] else None,
+            extensions=[text.encode() for text in files["extensions"]],
+            replacements=[text.encode() for text in files["replacements"]],
+        )
+        verify(given, say=lambda step, word, sentence: lines.append(f"{step} {word}: {sentence}"))
+        return lines
+
+    def test_of_amounts(self) -> None:
+        said = self.said("mus-fixed")
+        self.assertIn(
+            "4 PROVEN: control total 1898.08: 10 amounts above 0 sum to 1923.08; 2 of 0 and below sum to -25.00 and can't "
+            "be selected by monetary units",
+            said,
+        )
+        self.assertIn(
+            "4 PROVEN: monetary unit sample, fixed: 2 items certain; 8 others 2 * amount / 28408 on average", said
+        )
+
+    def test_of_extensions_and_replacements(self) -> None:
+        said = self.said("replaced-extended")
+        for sentence in (
+            "7 PROVEN: the 2 items of an extension are the next places of the draw",
+            "7 NOT PROVEN: that whoever decided on it did not know whom it adds",
+            "7 PROVEN: spares were used in their order, none skipped or twice; in the end: "
+            "stratum 0 rank 1 by spare 6, stratum 0 rank 8 by spare 5, stratum 0 rank 9 by spare 7",
+            "7 CLAIMED: replaced: 2026-12-06T08:30:00Z 0 8 5 not-found as noted on sheet 1",
+        ):
+            self.assertIn(sentence, said)
+
+
+class CommandLine(unittest.TestCase):
+    def test_items_are_drawn_again_from_commit_and_reveal(self) -> None:
+        for name, add in (("extended-strata", "1:1"), ("mus-cell", None), ("ranges", None)):
+            case = cases()[name]
+            reveal = case.reveal()
+            with tempfile.TemporaryDirectory() as folder:
+                arguments = [str(Path(folder) / "a.commit"), str(Path(folder) / "a.reveal")]
+                Path(arguments[0]).write_text(case.commit.text(), "utf-8")
+                Path(arguments[1]).write_text(replace(reveal, items=[]).text(), "utf-8")
+                if case.text:
+                    arguments.append(str(Path(folder) / "a.list"))
+                    Path(arguments[-1]).write_text(case.text, "utf-8")
+                for more, items in ((None, reveal.items or []), (add, case.extensions()[0].items if add else [])):
+                    if more or items is reveal.items:
+                        output = io.StringIO()
+                        with redirect_stdout(output):
+                            status = fairdraw.main(["draw-items", *arguments, *(["--add", more] if more else [])])
+                        self.assertEqual(output.getvalue(), "".join(f"item: {line.text()}\n" for line in items))
+                        self.assertEqual(status, 0)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import accumulated_vectors
 import draw_vectors
 import edge_vectors
 import outcome_vectors
+import sample_draw_vectors
 import sample_vectors
 import unlucky_vectors
 from drawing import WORD, below, cut, draw_run, draw_runs, draw_tickets, shuffle_prefix
@@ -460,6 +461,7 @@ FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "positions": positions,
     "runs": runs,
     "sample": sample_vectors.samples,
+    "sample-files": sample_draw_vectors.sample_files,
     "seed": seed,
     "sizes": edge_vectors.sizes,
     "stream": stream,
