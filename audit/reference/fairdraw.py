@@ -42,6 +42,7 @@ from pathlib import Path
 from typing import Optional
 
 import folder_vectors
+import sample_folder_vectors
 import vectors
 from checks import GRADES, Files, verify
 from drawing import draw_tickets, shuffle_prefix
@@ -99,7 +100,9 @@ def main(arguments: list[str]) -> int:
     command.set_defaults(run=run_draw_items)
     command = commands.add_parser("vectors", help="print the test vectors")
     command.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*vectors.FILES, FOLDERS]))
-    command.add_argument("--write", metavar="FOLDER", help="write NAME.json there, and folders into files/")
+    command.add_argument(
+        "--write", metavar="FOLDER", help="write NAME.json there, and folders into files/ and sample-files/"
+    )
     command.set_defaults(run=run_vectors)
     options = parser.parse_args(arguments)
     return int(options.run(options))
@@ -268,10 +271,11 @@ def run_vectors(options: argparse.Namespace) -> int:
         Path(options.write).mkdir(parents=True, exist_ok=True)
     for name in options.names or [*vectors.FILES, *([FOLDERS] if options.write else [])]:
         if name == FOLDERS:
-            for path, data in folder_vectors.tree().items():
-                file = Path(options.write) / "files" / path
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
+            for folder, tree in (("files", folder_vectors.tree()), ("sample-files", sample_folder_vectors.tree())):
+                for path, data in tree.items():
+                    file = Path(options.write) / folder / path
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_bytes(data)
         elif options.write:
             (Path(options.write) / f"{name}.json").write_bytes(vectors.render(name).encode("ascii"))
         else:

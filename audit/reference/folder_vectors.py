@@ -74,6 +74,8 @@ def outcome(folder: Folder, signatures: bool) -> tuple[str, int]:
         seeds=ending("seeds"),
         receipts=ending("receipt"),
         outcomes=ending("outcome"),
+        extensions=ending("extension"),
+        replacements=ending("replacements"),
         earlier=[(folder.files[f"{name}.commit"], folder.files.get(f"{name}.reveal")) for name in earlier],
     )
     expected_id = words[words.index("--expect") + 1] if "--expect" in words else None
@@ -414,12 +416,16 @@ def outcomes_and_earlier_draws() -> list[Folder]:
 
 
 def readme(made: list[Folder]) -> str:
+    return README.replace("TABLE", rows_of(made))
+
+
+def rows_of(made: list[Folder]) -> str:
     rows = []
     for folder in made:
         shown = folder.arguments.split()[:1]
         words = " ".join(f"`{word}`" if word != "--expect" else "`--expect ID`" for word in shown)
         rows.append(f"| `{folder.name}` | {folder.expect} | {status_of(folder)} | {words} | {folder.about} |\n")
-    return README.replace("TABLE", "".join(rows).rstrip("\n"))
+    return "".join(rows).rstrip("\n")
 
 
 README = """\

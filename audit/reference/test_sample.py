@@ -22,6 +22,7 @@ sys.path.insert(0, str(HERE))
 
 import drawing
 import fairdraw
+import sample_folder_vectors
 from allocation import allocate
 from checks import Files, verify
 from draw_vectors import ending
@@ -488,6 +489,32 @@ class WholeSamples(unittest.TestCase):
         # 2^32 - 1 draws would take hours: the number of lines is compared first.
         vector = next(one for one in faults(self.cases) if one[0] == "design-with-replacement-2^32-1")
         self.assertEqual(self.result({**self.cases["with-replacement"].files(), **vector[3]}), "draw-count")
+
+
+class Folders(unittest.TestCase):
+    FOLDERS = HERE.parent / "vectors" / "sample-files"
+
+    def test_folders_are_what_the_reference_writes(self) -> None:
+        files = [path for path in self.FOLDERS.rglob("*") if path.is_file()]
+        there = {str(path.relative_to(self.FOLDERS)): path.read_bytes() for path in files}
+        written = sample_folder_vectors.tree()
+        self.assertEqual(set(there), set(written))
+        for name, data in written.items():
+            self.assertEqual(there[name], data, name)
+
+    def test_folders_end_as_they_say(self) -> None:
+        seen = set()
+        for folder in sorted(path for path in self.FOLDERS.iterdir() if path.is_dir()):
+            said = dict(line.split(": ", 1) for line in (folder / "expect").read_text("ascii").splitlines())
+            files = sorted(str(path) for path in folder.iterdir() if path.name != "expect")
+            output = io.StringIO()
+            with redirect_stdout(output):
+                status = fairdraw.main(["verify", *files, *said.get("arguments", "").split()])
+            self.assertEqual(output.getvalue().splitlines()[-1].split(":")[0], said["expect"], folder)
+            self.assertEqual(str(status), said["status"], folder)
+            seen.add(said["expect"])
+        schema = json.loads((HERE.parent / "vectors" / "schema.json").read_text("ascii"))
+        self.assertLessEqual(set(schema["$defs"]["sample-ending"]["enum"]), seen)
 
 
 class Said(unittest.TestCase):
