@@ -437,6 +437,8 @@ class Checks:
             self.say(7, PROVEN, f"the {len(one.items)} items of an extension are the next places of the draw")
             self.say(7, CLAIMED, f"the extension was decided on at {one.created}, for this reason: {one.reason}")
             self.say(7, NOT_PROVEN, "that whoever decided on it did not know whom it adds")
+        if self.extensions:
+            self.say(7, NOT_PROVEN, "that no extension was made after the last one given")
         if self.replacements:
             lines = [*(self.reveals[0].items or []), *(line for one in self.extensions for line in one.items)]
             items = [line.item for line in lines]
