@@ -1005,9 +1005,10 @@ const TESTS = {
     await tab.close();
   },
 
-  async "without scripts a certificate says of rules and assurance what it says with them"() {
+  async "without scripts a certificate says of winners, rules and assurance what it says with them"() {
     const draws = ["seed-only-rich", "weighted-once", "weighted-per-ticket", "private", "public-text", "two-seeds",
-      "public-text-three-seeds-all-missing", "drand-two-seeds-one-missing", "drand-seed-opened-later", "drand-quicknet"]
+      "public-text-three-seeds-all-missing", "drand-two-seeds-one-missing", "drand-seed-opened-later", "drand-quicknet",
+      "outcome-next-two-vacancies", "outcome-next-not-awarded", "outcome-up-two-vacancies", "outcome-up-not-awarded"]
       .map((id) => [id, bases.get(id).files]);
     const { files } = bases.get("seed-only");
     draws.push(["cr-lf", { ...files, commit: files.commit.replaceAll("\n", "\r\n") }]);
@@ -1021,7 +1022,7 @@ const TESTS = {
       for (const javaScriptEnabled of [false, true]) {
         const { page, close } = await open(read(join(folder, `${id}.html`)).address, { javaScriptEnabled });
         if (javaScriptEnabled) await page.waitForSelector(".verdict");
-        const texts = await page.locator(".plainly li, .step:last-child .said, .command").allTextContents();
+        const texts = await page.locator(".places li, .plainly li, .step:last-child .said, .command").allTextContents();
         // Digits are grouped in another way, and what is PROVEN comes from the computation.
         said.push(texts.filter((text) => !text.startsWith("PROVEN")).map((text) => text.replace(/ Numbers$|[\s,]/g, "")));
         await close();

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
-use fairdraw::draw::{Commit, EarlierDraw, Files, Options, Reveal, verify};
+use fairdraw::draw::{Commit, EarlierDraw, Files, Options, Verdict, verify};
 
 use super::Run;
 use super::verify::{Draws, Given, Unsettled, missing_file, not_valid};
-use crate::draw_files::unreadable;
 use crate::error::Error;
 use crate::output::{self, Destination};
 use crate::read::is_dash;
@@ -70,20 +69,21 @@ impl Run for CertificateCommand {
         let destination = Destination::open(Some(&target))?;
         let options =
             Options { expected: self.expect, rehearsal: self.rehearsal, ..Options::default() };
-        let (commit, reveal) = draw.check(options)?;
+        let verdict = draw.check(options)?;
+        let commit = verdict.commit();
         drop(busy);
 
         let texts = Texts::of(&self.language)?;
-        let stated = stated::article(&commit, &reveal, &draw.embedded, &texts);
+        let stated = stated::article(&verdict, &draw.embedded, &texts);
         let rehearsal = commit.rules().rehearsal;
         destination.fill(|out| page::write(out, &stated, &draw.embedded, rehearsal))?;
         if is_dash(&target) {
             return Ok(());
         }
         output::print(|out| {
-            writeln!(out, "{}", show::heading(&commit))?;
+            writeln!(out, "{}", show::heading(commit))?;
             writeln!(out, "commit id   {}\n", commit.id())?;
-            writeln!(out, "checked     {}", show::valid(&commit, self.expect.is_some()))?;
+            writeln!(out, "checked     {}", show::valid(commit, self.expect.is_some()))?;
             writeln!(out, "publish     {}", show::path(&target))
         })
     }
@@ -143,8 +143,8 @@ impl Draw {
         Ok(Self { embedded, reveal, paths: given.paths })
     }
 
-    /// Commit and reveal of a draw whose page may be written.
-    fn check(&self, options: Options) -> Result<(Commit, Reveal), Error> {
+    /// The verdict on a draw whose page may be written.
+    fn check(&self, options: Options) -> Result<Verdict, Error> {
         let Embedded { commit, reveals, list, seeds, receipts, outcomes, earlier, .. } =
             &self.embedded;
         let (reveal, other_reveals) =
@@ -162,11 +162,7 @@ impl Draw {
                 .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
                 .collect(),
         };
-        verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))?;
-        let commit = Commit::parse(commit).map_err(|error| unreadable(&self.reveal, &error))?;
-        let reveal = Reveal::parse(reveal, Reveal::size_limit(&commit))
-            .map_err(|error| unreadable(&self.reveal, &error))?;
-        Ok((commit, reveal))
+        verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))
     }
 }
 

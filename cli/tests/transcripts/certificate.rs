@@ -379,6 +379,58 @@ fn what_became_of_the_prizes_goes_into_the_page() {
 }
 
 #[test]
+fn without_scripts_the_page_says_who_has_the_prizes_and_why_others_have_not() {
+    let folder = Folder::with_list(20);
+    let terms = ["--title", "Cakes", "--prize", "1 Pie", "--prize", "1 Tart", "--alternates", "3"];
+    let rest = ["--published", "the board", "--seed-only", "-o", "a"];
+    folder.run(&[&["commit", "list.txt"], &terms[..], &rest].concat()).done();
+    folder.run(&["reveal", "a.commit"]).done();
+    let outcome = |more: &[&str]| folder.run(&[&["outcome", "a.reveal"], more].concat()).done();
+    outcome(&["--accepted", "1"]);
+    outcome(&["--passed-over", "2", "--cause", "declined", "--text", "has <b>two</b>"]);
+    outcome(&["--passed-over", "3", "--cause", "ineligible", "--text", "no member"]);
+    outcome(&["--accepted", "4"]);
+    folder.run(&["certificate", "a.reveal"]).done();
+    let page = folder.text("a.html");
+    let (article, _) = put_in(&page);
+    assert!(!article.contains("<b>"), "{article}");
+    let reveal = folder.text("a.reveal");
+    let places = reveal.lines().filter_map(|line| line.strip_prefix("draw: "));
+    let drawn: Vec<_> = places.map(|line| line.splitn(4, ' ').nth(3).unwrap()).collect();
+    let of = |rank: usize| drawn[rank - 1];
+    let lines: Vec<_> = article
+        .split("<li><span class=\"rank\">")
+        .skip(1)
+        .map(|line| text_of(line.split_once("</li>").unwrap().0))
+        .collect();
+    let passed =
+        ["passed over: declined (has <b>two</b>)", "passed over: not eligible (no member)"];
+    assert_eq!(
+        lines,
+        [
+            format!("1{}accepted", of(1)),
+            format!("2{}moved up from rank 4; accepted", of(4)),
+            format!("5{}", of(5)),
+            format!("1{}accepted", of(1)),
+            format!("2{}{}", of(2), passed[0]),
+            format!("3{}{}", of(3), passed[1]),
+            format!("4{}accepted", of(4)),
+            format!("5{}", of(5)),
+        ]
+    );
+    let text = text_of(article);
+    assert!(text.contains("As things stand after what “a.outcome” records."), "{text}");
+    // Nobody is left for the tart.
+    for rank in ["4", "5"] {
+        outcome(&["--passed-over", rank, "--cause", "no-answer", "--text", "called twice"]);
+    }
+    folder.run(&["certificate", "a.reveal", "-o", "b.html"]).done();
+    let page = folder.text("b.html");
+    let text = text_of(put_in(&page).0);
+    assert!(text.contains("2not awarded"), "{text}");
+}
+
+#[test]
 fn earlier_draws_go_into_the_page_under_names_of_their_own() {
     let folder = Folder::with_list(20);
     let id = folder.commit(&["--seed-only"]);

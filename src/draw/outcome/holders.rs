@@ -110,6 +110,13 @@ impl Holders {
         self.passed_over.contains(&rank)
     }
 
+    /// The last rank whose turn has come. Under either rule each vacancy calls one more alternate, so the ranks that hold
+    /// a prize place are those up to this one that were not passed over.
+    pub fn called(&self) -> u64 {
+        let alternates = self.places.alternates.min(self.passed_over.len() as u64);
+        self.places.winners + alternates
+    }
+
     /// Takes one more line into account; its time is not looked at.
     pub(super) fn decide(&mut self, decision: &Decision) -> Result<(), OutcomeFaultKind> {
         let &Decision { rank, ref answer, .. } = decision;
@@ -131,13 +138,6 @@ impl Holders {
             self.passed_over.insert(rank);
         }
         Ok(())
-    }
-
-    /// The last rank whose turn has come. Under either rule each vacancy calls one more alternate, so the ranks that hold
-    /// a prize place are those up to this one that were not passed over.
-    fn called(&self) -> u64 {
-        let alternates = self.places.alternates.min(self.passed_over.len() as u64);
-        self.places.winners + alternates
     }
 
     /// The prize place that a rank holds under the rule `next`.

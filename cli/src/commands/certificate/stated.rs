@@ -1,7 +1,10 @@
 //! What the page says of itself before it has computed anything, and all that it says without scripts.
 
+use std::collections::BTreeMap;
+
 use fairdraw::draw::{
-    BeaconRule, Commit, DrawnPlace, Method, PlaceKind, Reveal, Rules, Vacancy, Wins,
+    Answer, BeaconRule, Commit, Method, OutcomeFile, PlaceKind, Reveal, Rules, Vacancy, Verdict,
+    Wins,
 };
 
 use super::html::{escape, isolated};
@@ -11,7 +14,8 @@ use super::texts::{Said, Texts};
 use crate::show;
 
 /// The element that the page removes before it shows a result. Nothing in it says that anything was checked.
-pub(super) fn article(commit: &Commit, reveal: &Reveal, files: &Embedded, texts: &Texts) -> String {
+pub(super) fn article(verdict: &Verdict, files: &Embedded, texts: &Texts) -> String {
+    let (commit, reveal) = (verdict.commit(), verdict.reveal());
     let say = |key| texts.say(key, &[]);
     let rules = commit.rules();
     let test = if rules.rehearsal {
@@ -22,6 +26,7 @@ pub(super) fn article(commit: &Commit, reveal: &Reveal, files: &Embedded, texts:
     let organiser = rules.organiser.as_deref().map_or_else(String::new, |organiser| {
         format!("<p class=\"by\">{}</p>\n", isolated(organiser))
     });
+    let (winners, drawn) = winners(verdict, files, texts);
     let created = shown_time(&rules.created.to_string());
     let parts = [
         format!("<article class=\"stated\" id=\"fairdraw-stated\" lang=\"{}\">\n", texts.language),
@@ -39,9 +44,10 @@ pub(super) fn article(commit: &Commit, reveal: &Reveal, files: &Embedded, texts:
             say("not-yet"),
             say("not-yet-text")
         ),
-        winners(commit, reveal, files, texts),
+        winners,
         id(commit, texts),
         "</div>\n".to_owned(),
+        drawn,
         section(&say("rules"), &list(&in_words(rules, texts))),
         section(&say("step.8"), &list(&worth(rules, reveal, texts))),
         section(&say("how"), &how(commit, files, texts)),
@@ -60,23 +66,109 @@ fn list(items: &[String]) -> String {
     format!("<ul class=\"plainly\">\n<li>{items}</li>\n</ul>\n")
 }
 
-/// The places by prize, as the reveal has them.
-fn winners(commit: &Commit, reveal: &Reveal, files: &Embedded, texts: &Texts) -> String {
-    let rules = commit.rules();
-    let heading = if rules.rehearsal { "winners-stated-test" } else { "winners-stated" };
-    let groups: String = reveal
-        .places
-        .chunk_by(|a, b| a.kind == b.kind)
-        .map(|places| group(rules, places, files, texts))
-        .collect();
-    section(&texts.say(heading, &[]), &groups)
+/// A line of the list of winners.
+struct Row<'a> {
+    kind: PlaceKind,
+    number: u64,
+    /// Nothing where the prize is not awarded.
+    entry: Option<&'a str>,
+    /// What became of it, as HTML.
+    fate: String,
 }
 
-fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) -> String {
+/// Who holds the prizes, and the order drawn if an outcome file has changed them.
+fn winners(verdict: &Verdict, files: &Embedded, texts: &Texts) -> (String, String) {
+    let rules = verdict.commit().rules();
+    let heading = if rules.rehearsal { "winners-stated-test" } else { "winners-stated" };
+    let heading = texts.say(heading, &[]);
+    let groups = |rows: &[Row]| -> String {
+        rows.chunk_by(|a, b| a.kind == b.kind)
+            .map(|rows| group(rules, rows, files, texts))
+            .collect()
+    };
+    let places = &verdict.reveal().places;
+    let fates = fates(verdict);
+    let drawn: Vec<_> = places
+        .iter()
+        .map(|place| Row {
+            kind: place.kind,
+            number: place.rank,
+            entry: Some(&place.entry),
+            fate: fate_of(&fates, place.rank, texts).unwrap_or_default(),
+        })
+        .collect();
+    if verdict.decisions().is_empty() {
+        return (section(&heading, &groups(&drawn)), String::new());
+    }
+    let file = outcome_file(verdict, files);
+    let hint = |text: String| format!("<p class=\"hint\">{text}</p>\n");
+    let note = hint(texts.say("outcome-note", &[("file", Said::Text(&file))]));
+    let held = section(&heading, &(note + &groups(&held(verdict, &fates, texts))));
+    let note = hint(texts.say("drawn-order-note", &[]));
+    (held, section(&texts.say("drawn-order", &[]), &(note + &groups(&drawn))))
+}
+
+/// Who holds each prize place by the outcome file, and the alternates whose turn has not come.
+fn held<'a>(verdict: &'a Verdict, fates: &Fates, texts: &Texts) -> Vec<Row<'a>> {
+    let places = &verdict.reveal().places;
+    let holders = verdict.outcome();
+    // The i-th place has rank i: verify has checked it.
+    let at = |rank: u64| places.get(usize::try_from(rank - 1).unwrap_or(usize::MAX));
+    let prizes = holders.prize_places().zip(places).map(|(held, place)| {
+        let moved = held.rank.filter(|&rank| rank != held.number);
+        let moved = moved.map(|rank| texts.say("fate.moved", &[("rank", Said::Number(rank))]));
+        let accepted = held.rank.and_then(|rank| fate_of(fates, rank, texts));
+        Row {
+            kind: place.kind,
+            number: held.number,
+            entry: held.rank.and_then(at).map(|place| place.entry.as_str()),
+            fate: moved.into_iter().chain(accepted).collect::<Vec<_>>().join("; "),
+        }
+    });
+    let waiting = places.iter().filter(|place| place.rank > holders.called()).map(|place| Row {
+        kind: place.kind,
+        number: place.rank,
+        entry: Some(&place.entry),
+        fate: String::new(),
+    });
+    prizes.chain(waiting).collect()
+}
+
+/// The last answer by rank.
+type Fates<'a> = BTreeMap<u64, &'a Answer>;
+
+fn fates(verdict: &Verdict) -> Fates<'_> {
+    verdict.decisions().iter().map(|decision| (decision.rank, &decision.answer)).collect()
+}
+
+/// What became of a rank.
+fn fate_of(fates: &Fates, rank: u64, texts: &Texts) -> Option<String> {
+    Some(match fates.get(&rank)? {
+        Answer::Accepted => texts.say("fate.accepted", &[]),
+        Answer::PassedOver { cause, text } => {
+            let cause = texts.say(&format!("cause.{}", cause.word()), &[]);
+            texts.say("fate.passed", &[("cause", Said::Html(&cause)), ("why", Said::Text(text))])
+        }
+    })
+}
+
+/// The name in the page of the outcome file with the most lines, which the others only begin.
+fn outcome_file(verdict: &Verdict, files: &Embedded) -> String {
+    let is_whole = |bytes: &[u8]| {
+        OutcomeFile::parse(bytes, u64::MAX).is_ok_and(|file| file.decisions == verdict.decisions())
+    };
+    let whole = files
+        .files()
+        .into_iter()
+        .find(|(name, bytes)| name.ends_with(".outcome") && is_whole(bytes));
+    whole.map_or_else(String::new, |(name, _)| name)
+}
+
+fn group(rules: &Rules, rows: &[Row], files: &Embedded, texts: &Texts) -> String {
     let raffle = rules.raffle();
-    let count = places.len() as u64;
-    let first = places.first().map_or(1, |place| place.rank);
-    let prize = match places.first().map(|place| place.kind) {
+    let count = rows.len() as u64;
+    let first = rows.first().map_or(1, |row| row.number);
+    let prize = match rows.first().map(|row| row.kind) {
         Some(PlaceKind::Prize(number)) => {
             usize::try_from(number - 1).ok().and_then(|index| raffle?.prizes.get(index))
         }
@@ -103,8 +195,8 @@ fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) 
         }
         _ => String::new(),
     };
-    let lines: String = places.iter().take(MOST_SHOWN).map(line).collect();
-    let rest = match places.len().checked_sub(MOST_SHOWN) {
+    let lines: String = rows.iter().take(MOST_SHOWN).map(|row| line(row, texts)).collect();
+    let rest = match rows.len().checked_sub(MOST_SHOWN) {
         None | Some(0) => String::new(),
         Some(rest) => {
             let file = format!("{}.reveal", files.stem);
@@ -118,9 +210,17 @@ fn group(rules: &Rules, places: &[DrawnPlace], files: &Embedded, texts: &Texts) 
     )
 }
 
-fn line(place: &DrawnPlace) -> String {
-    let DrawnPlace { rank, entry, .. } = place;
-    format!("<li><span class=\"rank\">{rank}</span>{}</li>\n", isolated(entry))
+fn line(row: &Row, texts: &Texts) -> String {
+    let Row { number, entry, fate, .. } = row;
+    let entry = match entry {
+        Some(entry) => isolated(entry),
+        None => format!("<em>{}</em>", texts.say("not-awarded", &[])),
+    };
+    let fate = match fate.as_str() {
+        "" => String::new(),
+        fate => format!("<span class=\"fate\">{fate}</span>"),
+    };
+    format!("<li><span class=\"rank\">{number}</span>{entry}{fate}</li>\n")
 }
 
 fn id(commit: &Commit, texts: &Texts) -> String {
