@@ -30,7 +30,7 @@ specification:
     sample_files.py   lines of designs and items, extensions, replacements files
     sample_checks.py  what verify checks of them
     vectors.py, *_vectors.py                         what audit/vectors holds
-    test_*.py, json_schema.py, selftest.py           tests of the reference itself
+    test_*.py, json_schema.py, *selftest.py          tests of the reference itself
 """
 
 from __future__ import annotations
