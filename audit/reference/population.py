@@ -53,7 +53,7 @@ class Batch(NamedTuple):
 
 @dataclass
 class Population:
-    """What a design needs to know of it. Strata and amounts are those of the items, in order, if there are such fields."""
+    """What a design needs to know. Strata and amounts are those of the items, in order, if there are such fields."""
 
     size: int
     strata: Optional[Sequence[str]] = None

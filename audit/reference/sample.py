@@ -213,7 +213,7 @@ class Mus:
         if self.kind == "interval":
             certain = [position for position in rest if amounts[position] >= self.n]
             return certain, [position for position in rest if amounts[position] < self.n], 0
-        # From the greatest down: if that is not certain, none is.
+        # Taken from the greatest down: if the greatest left is not certain, none is.
         k, total = self.n, sum(amounts[position] for position in rest)
         by_amount = sorted(rest, key=lambda position: amounts[position], reverse=True)
         taken: list[int] = []
@@ -288,7 +288,7 @@ def extension_fault(design: Design, population: Population, added: dict[int, int
     """Why the design can't give so many more, all extensions taken together, or None."""
     longer = extended(design, added)
     if longer is None:
-        return "the design can't be extended, or not there"
+        return "the design can't be extended, or not in this stratum"
     if isinstance(longer, Stratified):
         short = [one for one in longer.strata if one.n + one.spares > one.size]
         return f"{short[0].name} has not so many items left" if short else None
@@ -298,12 +298,15 @@ def extension_fault(design: Design, population: Population, added: dict[int, int
 def extension(
     design: Design, population: Population, streams: Streams, before: dict[int, int], adding: dict[int, int]
 ) -> list[Item]:
-    """The items of one extension, after `before` places that earlier extensions took."""
+    """The items of one extension, after `before` places that earlier extensions took.
+
+    The longer draw of a stratum begins with the shorter one, so that what is new stands behind, with ranks of its own.
+    """
     shorter, longer = extended(design, before), extended(design, _sum(before, adding))
     assert shorter and longer
-    known = set(item[:1] + item[2:3] for item in shorter.draw(population, streams))
-    drawn = longer.draw(population, streams)
-    return [item._replace(role=SAMPLE) for item in drawn if (item.rank, item.stratum) not in known]
+    known = {(item.stratum, item.rank) for item in shorter.draw(population, streams)}
+    new = [item for item in longer.draw(population, streams) if (item.stratum, item.rank) not in known]
+    return [item._replace(role=SAMPLE) for item in new]
 
 
 def _sum(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
