@@ -147,7 +147,7 @@ README = """\
 
 Folders of audit samples (SPEC section 19), like those of raffles in `../files`, whose README.md explains the file
 `expect`. The same faults and many more are in `../sample-files.json`. A program that doesn't know the token `design`
-ends with `later-version`, status 2, in all of them.
+ends with status 2 in all of them: `later-version`, or wrong use where it doesn't take a kind of file.
 
 Run in the repository's root, with the line `arguments` behind it where there is one:
 
