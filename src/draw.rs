@@ -63,12 +63,14 @@ mod failure;
 mod file;
 mod grade;
 mod history;
+mod items;
 mod material;
 pub mod merkle;
 mod outcome;
 mod reach;
 mod receipt;
 mod reveal;
+mod sampling;
 mod seeds;
 mod tickets;
 mod verify;
@@ -82,16 +84,20 @@ pub use commit::{
     Wins,
 };
 pub use drand::{SignatureFault, VerifiedRound};
-pub use entries::{EntryList, EntryListError};
-pub use failure::{BeaconFault, EarlierFault, Failure};
-pub use file::{FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_SMALL_FILE};
+pub use entries::{EntryList, EntryListError, Fields};
+pub use failure::{AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, StrataFault};
+pub use file::{
+    FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE,
+};
 pub use grade::Grade;
 pub use history::EarlierDraw;
+pub use items::DrawnItem;
 pub use outcome::{
     Answer, Cause, Decision, Holders, OutcomeFault, OutcomeFaultKind, OutcomeFile, PrizePlace,
 };
 pub use reach::Reach;
 pub use receipt::{Included, Receipt};
 pub use reveal::{DrawnPlace, Opening, Reveal, RevealedSeed};
+pub use sampling::{AmountsRule, Batch, PopulationList, PopulationRule, Range, Sampling};
 pub use seeds::{NamedSeed, SecretFile, SeedsFile};
 pub use verify::{Check, Evidence, Files, Options, Refusal, Step, Verdict, verify};

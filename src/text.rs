@@ -28,6 +28,13 @@ pub enum LineFaultKind {
     Forbidden(char),
     /// A weighted line isn't `<tickets> TAB <entry>` with tickets in 1..=4294967295.
     Tickets,
+    /// A line of a population has another number of fields before the entry, each followed by a TAB.
+    Fields {
+        /// The number of fields it should have.
+        wanted: u8,
+    },
+    /// An amount isn't a whole number between -(2⁶³-1) and 2⁶³-1 in its one spelling.
+    Amount,
 }
 
 /// The most bytes of an entry's line.
@@ -92,6 +99,15 @@ impl fmt::Display for LineFault {
             LineFaultKind::Tickets => {
                 f.write_str("not <tickets> TAB <entry> with tickets from 1 to 4294967295")
             }
+            LineFaultKind::Fields { wanted: 1 } => {
+                f.write_str("not one field and the entry, with one TAB between them")
+            }
+            LineFaultKind::Fields { wanted } => {
+                write!(f, "not {wanted} fields and the entry, with one TAB after each field")
+            }
+            LineFaultKind::Amount => f.write_str(
+                "the amount is not a whole number of minor units from -9223372036854775807 to 9223372036854775807",
+            ),
         }
     }
 }
@@ -103,6 +119,14 @@ pub(crate) fn parse_number(text: &str, range: RangeInclusive<u64>) -> Option<u64
         return None;
     }
     text.parse().ok().filter(|number| range.contains(number))
+}
+
+/// An amount written in the one way: `0`, or an optional `-` and digits that don't begin with `0`; its size below 2⁶³.
+pub(crate) fn parse_amount(text: &str) -> Option<i64> {
+    let (digits, sign) = text.strip_prefix('-').map_or((text, 1), |digits| (digits, -1));
+    let least = u64::from(sign < 0); // there is no -0
+    let size = parse_number(digits, least..=LARGEST_NUMBER)?;
+    i64::try_from(size).ok().map(|size| sign * size)
 }
 
 /// Numbers in the protocol's files stay below 2⁶³.

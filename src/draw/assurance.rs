@@ -14,13 +14,16 @@ use crate::draw::{
         Places, Raffle, Rules, Wins,
     },
     history::Way,
+    items::DrawnItem,
     outcome::{Answer, Decision, Holders},
     reach::Reach,
     receipt::{Included, Receipt},
     reveal::Reveal,
     verify::{Evidence, Options, Rounds},
 };
-use crate::text::Time;
+use crate::{sample::Plan, text::Time};
+
+mod sampling;
 
 pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
     let id = commit.id();
@@ -38,7 +41,10 @@ pub(super) fn existed_sentence(time: Time) -> String {
 pub(super) fn list_sentence(commit: &Commit) -> String {
     let entries = commit.rules().entries;
     let counted_entries = counted(entries, "entry", "entries");
-    let DrawKind::Raffle(raffle) = &commit.rules().kind;
+    let raffle = match &commit.rules().kind {
+        DrawKind::Raffle(raffle) => raffle,
+        DrawKind::Sample(sampling) => return sampling::population_sentence(sampling, entries),
+    };
     let root = raffle.root;
     match raffle {
         Raffle { private: true, .. } => {
@@ -61,9 +67,21 @@ pub(super) fn receipt_sentence(receipt: &Receipt, included: Included) -> String 
     format!("the receipt's entry stands at position {position} of {entries}: {}", receipt.entry)
 }
 
-pub(super) fn rules_sentence(commit: &Commit, places: Places) -> String {
+/// What the rules are: one sentence or more.
+pub(super) fn rules_sentences(
+    kind: &DrawKind,
+    places: Places,
+    plan: Option<&Plan<'_>>,
+) -> Vec<String> {
+    match (kind, plan) {
+        (DrawKind::Raffle(raffle), _) => [raffle_sentence(raffle, places)].into(),
+        (DrawKind::Sample(sampling), Some(plan)) => sampling::plan_sentences(sampling, plan),
+        (DrawKind::Sample(_), None) => Vec::new(),
+    }
+}
+
+fn raffle_sentence(raffle: &Raffle, places: Places) -> String {
     let Places { winners, alternates } = places;
-    let DrawKind::Raffle(raffle) = &commit.rules().kind;
     let chance = match raffle.method {
         Method::Shuffle => "the rule favours no entry",
         Method::Tickets { wins: Wins::Once, .. } => {
@@ -235,7 +253,16 @@ fn knowledge_of_holders(rules: &Rules) -> &'static str {
     }
 }
 
-pub(super) fn draw_sentence(places: Places) -> String {
+pub(super) fn draw_sentence(places: Places, sample: Option<&[DrawnItem]>) -> String {
+    if let Some(items) = sample {
+        let follow = match items.len() {
+            1 => "the one item follows".to_string(),
+            count => format!("all {count} items follow"),
+        };
+        return format!(
+            "{follow} from population, design and material: rank, role, stratum, position, unit and entry"
+        );
+    }
     let subject = match places.total() {
         1 => "the one place follows".to_string(),
         total => format!("all {total} places follow"),
@@ -408,7 +435,7 @@ mod tests {
         assert_eq!(counted(0, "entry", "entries"), "0 entries");
         assert_eq!(counted(1, "entry", "entries"), "1 entry");
         assert_eq!(counted(2, "entry", "entries"), "2 entries");
-        let said = |winners, alternates| draw_sentence(Places { winners, alternates });
+        let said = |winners, alternates| draw_sentence(Places { winners, alternates }, None);
         assert!(said(1, 0).starts_with("the one place follows from list"));
         assert!(said(1, 1).starts_with("all 2 places follow from list"));
     }

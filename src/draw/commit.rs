@@ -15,6 +15,7 @@ use crate::{
         beacon,
         chain::{Chain, LARGEST_ROUND},
         file::{FileError, FileKind, FileText, LARGEST_COMMIT, Reader, Value},
+        sampling::{PopulationRule, Sampling},
     },
     text::{LARGEST_NUMBER, Time, is_seed_name},
 };
@@ -66,6 +67,8 @@ pub struct Rules {
 pub enum DrawKind {
     /// Winners of prizes.
     Raffle(Raffle),
+    /// Items of a population, by a sampling design.
+    Sample(Sampling),
 }
 
 /// What only the draw of a raffle's winners has.
@@ -211,7 +214,7 @@ pub struct Fresh {
     pub previous: Option<Vec<u8>>,
 }
 
-/// The places of a draw, in a commit whose numbers fit each other. [`Commit::check_rules`] makes it.
+/// The places of a raffle's draw (a sample has none), in a commit whose numbers fit each other. [`Commit::check_rules`] makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Places {
@@ -312,6 +315,7 @@ impl Commit {
         let rules = &self.rules;
         let places = match &rules.kind {
             DrawKind::Raffle(raffle) => raffle.places(rules.entries)?,
+            DrawKind::Sample(_) => Places { winners: 0, alternates: 0 },
         };
         if rules.seeds.is_empty() && rules.beacon.is_none() {
             return Err(RulesFault::NoRandomness);
@@ -343,6 +347,15 @@ impl Rules {
     pub const fn raffle(&self) -> Option<&Raffle> {
         match &self.kind {
             DrawKind::Raffle(raffle) => Some(raffle),
+            DrawKind::Sample(_) => None,
+        }
+    }
+
+    /// What only an audit sample has, if this is one.
+    pub const fn sampling(&self) -> Option<&Sampling> {
+        match &self.kind {
+            DrawKind::Raffle(_) => None,
+            DrawKind::Sample(sampling) => Some(sampling),
         }
     }
 
@@ -350,13 +363,18 @@ impl Rules {
     pub const fn is_private(&self) -> bool {
         match &self.kind {
             DrawKind::Raffle(raffle) => raffle.private,
+            DrawKind::Sample(_) => false,
         }
     }
 
-    /// The Merkle root of the list file.
-    pub const fn root(&self) -> Digest {
+    /// The Merkle root of the list; nothing if a population stands in the commit itself.
+    pub const fn root(&self) -> Option<Digest> {
         match &self.kind {
-            DrawKind::Raffle(raffle) => raffle.root,
+            DrawKind::Raffle(raffle) => Some(raffle.root),
+            DrawKind::Sample(Sampling { population: PopulationRule::List(list), .. }) => {
+                Some(list.root)
+            }
+            DrawKind::Sample(_) => None,
         }
     }
 }
@@ -403,26 +421,18 @@ impl fmt::Display for PlaceKind {
 }
 
 fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
-    let rehearsal = reader.header(&["commit", "rehearsal"])? == 1;
+    let (kind, needs_design) = reader.header_of_design(&["commit", "rehearsal"], None)?;
+    let rehearsal = kind == 1;
     let title = reader.take("title")?.text.to_owned();
     let organiser = reader.take_if("organiser")?.map(|value| value.text.to_owned());
     let history = parse_history(reader)?;
     let entries =
         reader.take("entries")?.number(1..=MOST_ENTRIES, "a number from 1 to 4294967295")?;
-    let list = reader.take("list")?;
-    let private = match list.text {
-        "public" => false,
-        "private" => true,
-        _ => return Err(list.unknown_word("public or private")),
+    let kind = if needs_design {
+        DrawKind::Sample(Sampling::parse(reader)?)
+    } else {
+        DrawKind::Raffle(parse_raffle(reader)?)
     };
-    let tickets = reader.take_if("tickets")?;
-    let tickets = tickets.map(|value| value.number(1..=LARGEST_NUMBER, TICKETS)).transpose()?;
-    let root = reader.take("root")?.digest()?;
-    let method = parse_method(reader, private, tickets)?;
-    let prizes = parse_prizes(reader)?;
-    let alternates = reader.take("alternates")?.number(0..=LARGEST_NUMBER, NUMBER)?;
-    let vacancy = if alternates > 0 { Some(parse_vacancy(reader)?) } else { None };
-    let kind = DrawKind::Raffle(Raffle { private, root, method, prizes, alternates, vacancy });
     let seeds = reader.take_all("seed", MOST_SEEDS)?;
     let seeds: Vec<_> = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
     let beacon = reader.take_if("beacon")?.map(parse_beacon).transpose()?;
@@ -447,6 +457,23 @@ fn parse_rules(reader: &mut Reader<'_>) -> Result<Rules, FileError> {
         published,
         notes,
     })
+}
+
+fn parse_raffle(reader: &mut Reader<'_>) -> Result<Raffle, FileError> {
+    let list = reader.take("list")?;
+    let private = match list.text {
+        "public" => false,
+        "private" => true,
+        _ => return Err(list.unknown_word("public or private")),
+    };
+    let tickets = reader.take_if("tickets")?;
+    let tickets = tickets.map(|value| value.number(1..=LARGEST_NUMBER, TICKETS)).transpose()?;
+    let root = reader.take("root")?.digest()?;
+    let method = parse_method(reader, private, tickets)?;
+    let prizes = parse_prizes(reader)?;
+    let alternates = reader.take("alternates")?.number(0..=LARGEST_NUMBER, NUMBER)?;
+    let vacancy = if alternates > 0 { Some(parse_vacancy(reader)?) } else { None };
+    Ok(Raffle { private, root, method, prizes, alternates, vacancy })
 }
 
 fn parse_history(reader: &mut Reader<'_>) -> Result<Option<History>, FileError> {
@@ -585,7 +612,11 @@ impl fmt::Display for Rules {
     /// Prints the commit file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.rehearsal { "rehearsal" } else { "commit" };
-        writeln!(f, "fairdraw {kind} v1\ntitle: {}", self.title)?;
+        writeln!(f, "fairdraw {kind} v1")?;
+        if self.sampling().is_some() {
+            writeln!(f, "needs: design")?;
+        }
+        writeln!(f, "title: {}", self.title)?;
         if let Some(organiser) = &self.organiser {
             writeln!(f, "organiser: {organiser}")?;
         }
@@ -601,6 +632,7 @@ impl fmt::Display for Rules {
         writeln!(f, "entries: {}", self.entries)?;
         match &self.kind {
             DrawKind::Raffle(raffle) => raffle.fmt(f)?,
+            DrawKind::Sample(sampling) => sampling.fmt(f)?,
         }
         for SeedCommitment { name, commitment } in &self.seeds {
             writeln!(f, "seed: {name} {commitment}")?;

@@ -1,4 +1,5 @@
-//! The entry list: distinct lines in a fixed order, with tickets if it is weighted (SPEC, "Entry list").
+//! The entry list: distinct entries in a fixed order, with tickets if it is weighted, with fields if it is the population of
+//! an audit sample (SPEC, "Entry list" and "Population").
 
 use alloc::{
     string::{String, ToString as _},
@@ -22,10 +23,44 @@ pub struct EntryList {
     text: String,
     /// Where each line ends: the offset of its LF.
     ends: Vec<usize>,
+    form: Form,
     /// The sum of the tickets, if the list is weighted.
     tickets: Option<u64>,
+    /// The amount of each entry, if there are amounts.
+    amounts: Option<Vec<i64>>,
     root: Digest,
 }
+
+/// The fields that stand before each entry of a population, each followed by a TAB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fields {
+    /// The stratum that the item belongs to, first.
+    pub stratum: bool,
+    /// The item's amount in minor units.
+    pub amount: bool,
+}
+
+/// What stands before an entry in its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Tickets,
+    Fields(Fields),
+}
+
+impl Form {
+    const fn new(weighted: bool) -> Self {
+        if weighted { Self::Tickets } else { Self::Fields(NO_FIELDS) }
+    }
+
+    const fn fields(self) -> Fields {
+        match self {
+            Self::Tickets => NO_FIELDS,
+            Self::Fields(fields) => fields,
+        }
+    }
+}
+
+const NO_FIELDS: Fields = Fields { stratum: false, amount: false };
 
 /// Why something isn't an entry list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +83,8 @@ pub enum EntryListError {
     },
     /// The sum of the tickets is 2⁶³ or more.
     TooManyTickets,
+    /// The list was read with other fields than the commit's.
+    OtherFields,
 }
 
 impl EntryList {
@@ -59,6 +96,19 @@ impl EntryList {
     ///
     /// The first thing that is wrong, with its line; duplicates last.
     pub fn parse(bytes: Vec<u8>, weighted: bool) -> Result<Self, EntryListError> {
+        Self::parse_form(bytes, Form::new(weighted))
+    }
+
+    /// Reads the list file of a population, whose lines have these fields before the entry.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, with its line; duplicates last.
+    pub fn parse_population(bytes: Vec<u8>, fields: Fields) -> Result<Self, EntryListError> {
+        Self::parse_form(bytes, Form::Fields(fields))
+    }
+
+    fn parse_form(bytes: Vec<u8>, form: Form) -> Result<Self, EntryListError> {
         let at = |line, column, fault| {
             EntryListError::File(FileError { file: FileKind::List, line, column, fault })
         };
@@ -81,7 +131,7 @@ impl EntryList {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        Self::from_canonical(text, weighted)
+        Self::from_canonical(text, form)
     }
 
     /// The list of these lines.
@@ -106,27 +156,31 @@ impl EntryList {
         if text.is_empty() {
             return Err(EntryListError::Empty);
         }
-        Self::from_canonical(text, weighted)
+        Self::from_canonical(text, Form::new(weighted))
     }
 
-    fn from_canonical(text: String, weighted: bool) -> Result<Self, EntryListError> {
+    fn from_canonical(text: String, form: Form) -> Result<Self, EntryListError> {
         let mut ends = Vec::new();
         let mut root = RootBuilder::default();
         let mut keys = Vec::new();
-        let mut tickets = weighted.then_some(0u64);
+        let mut tickets = (form == Form::Tickets).then_some(0u64);
+        let mut amounts = form.fields().amount.then(Vec::new);
         let mut start = 0;
         for (line, number) in text.split_terminator('\n').zip(1u64..) {
             if number >= MOST_ENTRIES {
                 return Err(EntryListError::TooMany);
             }
-            let (count, entry) =
-                parse_line(line, weighted).map_err(|fault| line_error(number, fault))?;
-            if let Some(sum) = &mut tickets {
+            let Line { tickets: count, amount, entry } =
+                Line::parse(line, form).map_err(|fault| line_error(number, fault))?;
+            if let (Some(sum), Some(count)) = (&mut tickets, count) {
                 *sum += u64::from(count);
+            }
+            if let Some(amounts) = &mut amounts {
+                amounts.extend(amount);
             }
             let leaf = merkle::leaf(line);
             root.push(leaf);
-            let key = if weighted { merkle::leaf(entry) } else { leaf };
+            let key = if entry.len() < line.len() { merkle::leaf(entry) } else { leaf };
             keys.push((prefix(&key), number));
             ends.push(start + line.len());
             start += line.len() + 1;
@@ -135,7 +189,7 @@ impl EntryList {
         if tickets.is_some_and(|sum| sum > text::LARGEST_NUMBER) {
             return Err(EntryListError::TooManyTickets);
         }
-        let list = Self { text, ends, tickets, root: root.finish() };
+        let list = Self { text, ends, form, tickets, amounts, root: root.finish() };
         list.refuse_duplicates(keys)?;
         Ok(list)
     }
@@ -182,19 +236,33 @@ impl EntryList {
         Some(&self.text[start..end])
     }
 
-    /// The entry at a position, from 0: its line without the tickets.
+    /// The entry at a position, from 0: its line without tickets and fields.
     pub fn entry(&self, position: u64) -> Option<&str> {
-        let line = self.line(position)?;
-        match self.tickets {
-            Some(_) => line.split_once('\t').map(|(_, entry)| entry),
-            None => Some(line),
-        }
+        self.line(position)?.rsplit('\t').next() // an entry has no TAB
     }
 
     /// The tickets of the entry at a position, from 0; nothing if the list isn't weighted.
     pub fn tickets_at(&self, position: u64) -> Option<u32> {
         self.tickets?;
-        parse_line(self.line(position)?, true).ok().map(|(tickets, _)| tickets)
+        Line::parse(self.line(position)?, self.form).ok()?.tickets
+    }
+
+    /// The fields that stand before each entry; none in a list of tickets.
+    pub fn fields(&self) -> Fields {
+        self.form.fields()
+    }
+
+    /// The stratum of the entry at a position, from 0; nothing without this field.
+    pub fn stratum(&self, position: u64) -> Option<&str> {
+        if !self.fields().stratum {
+            return None;
+        }
+        self.line(position)?.split('\t').next()
+    }
+
+    /// The amounts in order; nothing without this field.
+    pub fn amounts(&self) -> Option<&[i64]> {
+        self.amounts.as_deref()
     }
 
     /// The lines in order.
@@ -237,21 +305,60 @@ impl EntryList {
     }
 }
 
-/// Tickets (0 if the list isn't weighted) and entry of a line.
-fn parse_line(line: &str, weighted: bool) -> Result<(u32, &str), LineFault> {
-    if !weighted {
-        return text::check_line(line, LONGEST_LINE).map(|()| (0, line));
+/// The parts of a line.
+struct Line<'a> {
+    tickets: Option<u32>,
+    amount: Option<i64>,
+    entry: &'a str,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str, form: Form) -> Result<Self, LineFault> {
+        let (mut tickets, mut amount) = (None, None);
+        let entry = match form {
+            Form::Tickets => {
+                let fault = LineFault { column: 1, kind: LineFaultKind::Tickets };
+                let (number, entry) = line.split_once('\t').ok_or(fault)?;
+                let number = text::parse_number(number, 1..=u32::MAX.into());
+                let number = number.and_then(|number| u32::try_from(number).ok());
+                tickets = Some(number.ok_or(fault)?);
+                entry
+            }
+            Form::Fields(NO_FIELDS) => line,
+            Form::Fields(fields) => {
+                let wanted = u8::from(fields.stratum) + u8::from(fields.amount);
+                if line.bytes().filter(|&byte| byte == b'\t').count() != usize::from(wanted) {
+                    let kind = LineFaultKind::Fields { wanted };
+                    return Err(LineFault { column: 1, kind });
+                }
+                let (before, entry) = line.rsplit_once('\t').unwrap_or(("", line));
+                let (stratum, number) = match (fields.stratum, fields.amount) {
+                    (true, true) => before.split_once('\t').unwrap_or((before, "")),
+                    (true, false) => (before, ""),
+                    _ => ("", before),
+                };
+                if fields.stratum {
+                    text::check_line(stratum, LONGEST_NAME)?;
+                }
+                if fields.amount {
+                    let column = column_at(line, before.len() - number.len());
+                    let fault = LineFault { column, kind: LineFaultKind::Amount };
+                    amount = Some(text::parse_amount(number).ok_or(fault)?);
+                }
+                entry
+            }
+        };
+        text::check_line(entry, LONGEST_LINE).map_err(|fault| {
+            let before = column_at(line, line.len() - entry.len()) - 1;
+            LineFault { column: fault.column + before, ..fault }
+        })?;
+        Ok(Self { tickets, amount, entry })
     }
-    let no_tickets = LineFault { column: 1, kind: LineFaultKind::Tickets };
-    let (tickets, entry) = line.split_once('\t').ok_or(no_tickets)?;
-    let tickets = text::parse_number(tickets, 1..=u32::MAX.into())
-        .and_then(|tickets| u32::try_from(tickets).ok())
-        .ok_or(no_tickets)?;
-    // The tickets' digits and the TAB stand before the entry.
-    let before = (line.len() - entry.len()) as u64;
-    text::check_line(entry, LONGEST_LINE)
-        .map_err(|fault| LineFault { column: fault.column + before, ..fault })?;
-    Ok((tickets, entry))
+}
+
+/// The character, from 1, at a byte offset of a line.
+fn column_at(line: &str, offset: usize) -> u64 {
+    line.get(..offset).map_or(0, |before| before.chars().count() as u64) + 1
 }
 
 fn line_error(line: u64, fault: LineFault) -> EntryListError {
@@ -265,12 +372,14 @@ fn prefix(digest: &Digest) -> u64 {
 }
 
 const MOST_ENTRIES: u64 = 1 << 32;
+/// The most bytes of a stratum's name.
+pub(crate) const LONGEST_NAME: usize = 256;
 
 impl EntryListError {
     /// The failure's name in the specification and the test vectors.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::File(_) | Self::Empty => "list-line",
+            Self::File(_) | Self::Empty | Self::OtherFields => "list-line",
             Self::TooMany => "list-count",
             Self::Duplicate { .. } => "list-duplicate",
             Self::TooManyTickets => "list-tickets",
@@ -286,6 +395,9 @@ impl fmt::Display for EntryListError {
             Self::TooMany => f.write_str("entry list: more than 4294967295 entries"),
             Self::Duplicate { entry, first, second } => {
                 write!(f, "entry list: line {second} repeats line {first}: {entry}")
+            }
+            Self::OtherFields => {
+                f.write_str("entry list: read with other fields than the commit names")
             }
             Self::TooManyTickets => f.write_str("entry list: the tickets sum to 2^63 or more"),
         }

@@ -13,6 +13,7 @@ use crate::{
         outcome::OutcomeFault,
         verify::Step,
     },
+    sample::{DesignFault, Role},
     text::Time,
 };
 
@@ -68,6 +69,17 @@ pub enum Failure {
         /// The list's sum.
         found: u64,
     },
+    /// Two ranges or batches of the commit give an item the same label.
+    LabelRepeated {
+        /// The first of them, from 1.
+        first: u64,
+        /// The second of them.
+        second: u64,
+    },
+    /// The list's strata aren't those of the commit.
+    ListStrata(StrataFault),
+    /// The list's amounts have another sum than the commit says, or none that can be counted.
+    ListAmounts(AmountsFault),
     /// The list isn't the committed one.
     ListRoot {
         /// The commit's root.
@@ -91,6 +103,8 @@ pub enum Failure {
     },
     /// The commit's numbers don't fit each other.
     Rules(RulesFault),
+    /// The design doesn't fit the population.
+    Design(DesignFault),
     /// The reveal's beacon isn't the committed one.
     Beacon(BeaconFault),
     /// The reveal's seeds aren't the commit's, in its order and number.
@@ -154,6 +168,24 @@ pub enum Failure {
         /// The position.
         position: u64,
     },
+    /// A reveal or an extension has another number of items than are drawn.
+    ItemCount {
+        /// Which of them.
+        file: FileKind,
+        /// The number drawn.
+        drawn: u64,
+        /// The file's number.
+        found: u64,
+    },
+    /// An item of a reveal or an extension isn't the one drawn.
+    Item {
+        /// Which of them.
+        file: FileKind,
+        /// The item line, from 1.
+        number: u64,
+        /// What is wrong with it.
+        fault: ItemFault,
+    },
     /// A line of an outcome file breaks the rules.
     Outcome(OutcomeFault),
     /// Two outcome files, neither of which is an earlier state of the other.
@@ -162,6 +194,106 @@ pub enum Failure {
     SignatureUnchecked,
     /// The machine can't hold the draw.
     OutOfMemory,
+}
+
+/// Why a list's strata aren't those of the commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StrataFault {
+    /// A line's stratum is none of the commit's.
+    Unknown {
+        /// The line, from 1.
+        line: u64,
+        /// Its stratum.
+        name: String,
+    },
+    /// A stratum has another number of lines.
+    Count {
+        /// The stratum.
+        name: String,
+        /// The commit's number.
+        committed: u64,
+        /// The list's number.
+        found: u64,
+    },
+}
+
+/// Why a list's amounts aren't those of the commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AmountsFault {
+    /// Those above 0, or those below, sum to more than 2⁶³-1.
+    Sum {
+        /// Whether it is those above 0.
+        above: bool,
+    },
+    /// They have another sum than the control total.
+    Total {
+        /// The commit's control total.
+        committed: i64,
+        /// The list's sum.
+        found: i64,
+    },
+}
+
+/// In what an item isn't the one drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ItemFault {
+    /// Its rank.
+    Rank {
+        /// The rank that should stand here.
+        rank: u64,
+        /// The one that does.
+        found: u64,
+    },
+    /// Its role.
+    Role {
+        /// What it is selected as.
+        role: Role,
+        /// What the file says.
+        found: Role,
+    },
+    /// Its stratum.
+    Stratum {
+        /// The number of the stratum that it is drawn from.
+        stratum: u64,
+        /// The one in the file.
+        found: u64,
+    },
+    /// Its position.
+    Position {
+        /// The position that was drawn.
+        position: u64,
+        /// The one in the file.
+        found: u64,
+    },
+    /// Its monetary unit.
+    Unit {
+        /// The unit that was hit.
+        unit: u64,
+        /// The one in the file.
+        found: u64,
+    },
+    /// Its entry or label.
+    Line {
+        /// The position.
+        position: u64,
+    },
+}
+
+impl ItemFault {
+    /// The failure's name in the specification and the test vectors.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Rank { .. } => "draw-rank",
+            Self::Role { .. } => "draw-role",
+            Self::Stratum { .. } => "draw-stratum",
+            Self::Position { .. } => "draw-position",
+            Self::Unit { .. } => "draw-unit",
+            Self::Line { .. } => "draw-line",
+        }
+    }
 }
 
 /// Why an earlier draw doesn't belong to this one.
@@ -222,9 +354,13 @@ impl Failure {
             Self::List(error) => error.name(),
             Self::ListCount { .. } => "list-count",
             Self::ListTickets { .. } => "list-tickets",
+            Self::ListStrata(_) => "list-strata",
+            Self::ListAmounts(_) => "list-amounts",
+            Self::Design(_) => "design",
+            Self::Item { fault, .. } => fault.name(),
             Self::ListRoot { .. } => "list-root",
             Self::Opening { .. } | Self::Receipt => "opening",
-            Self::OpenedTwice { .. } => "list-duplicate",
+            Self::OpenedTwice { .. } | Self::LabelRepeated { .. } => "list-duplicate",
             Self::Rules(_) => "rules",
             Self::Beacon(_) => "beacon",
             Self::SeedNames => "seed-names",
@@ -232,7 +368,7 @@ impl Failure {
             Self::SeedCommitment { .. } => "seed-commitment",
             Self::SeedMissing { .. } => "seed-missing",
             Self::TwoResults { .. } => "two-results",
-            Self::DrawCount { .. } => "draw-count",
+            Self::DrawCount { .. } | Self::ItemCount { .. } => "draw-count",
             Self::DrawRank { .. } => "draw-rank",
             Self::DrawPrize { .. } => "draw-prize",
             Self::DrawPosition { .. } => "draw-position",
@@ -257,11 +393,14 @@ impl Failure {
             | Self::List(_)
             | Self::ListCount { .. }
             | Self::ListTickets { .. }
+            | Self::LabelRepeated { .. }
+            | Self::ListStrata(_)
+            | Self::ListAmounts(_)
             | Self::ListRoot { .. }
             | Self::Opening { .. }
             | Self::Receipt
             | Self::OpenedTwice { .. } => Step::List,
-            Self::Rules(_) => Step::Rules,
+            Self::Rules(_) | Self::Design(_) => Step::Rules,
             Self::Beacon(_) | Self::SeedNames | Self::Material { .. } => Step::Beacon,
             Self::SeedCommitment { .. } | Self::SeedMissing { .. } | Self::TwoResults { .. } => {
                 Step::Seeds
@@ -271,6 +410,8 @@ impl Failure {
             | Self::DrawPrize { .. }
             | Self::DrawPosition { .. }
             | Self::DrawLine { .. }
+            | Self::ItemCount { .. }
+            | Self::Item { .. }
             | Self::Outcome(_)
             | Self::TwoOutcomes
             | Self::OutOfMemory => Step::Draw,
@@ -367,6 +508,17 @@ impl fmt::Display for Failure {
                     "rank {rank}: the entry is not the one at position {position} of the list"
                 )
             }
+            Self::LabelRepeated { first, second } => write!(
+                f,
+                "the {second}. range or batch of the commit has labels that the {first}. has too"
+            ),
+            Self::ListStrata(fault) => write!(f, "{fault}"),
+            Self::ListAmounts(fault) => write!(f, "{fault}"),
+            Self::Design(fault) => write!(f, "the design does not fit the population: {fault}"),
+            Self::ItemCount { file, drawn, found } => {
+                write!(f, "the {file} has {found} items, the draw gives {drawn}")
+            }
+            Self::Item { file, number, fault } => write!(f, "{file}: item line {number}: {fault}"),
             Self::Outcome(fault) => write!(f, "{fault}"),
             Self::TwoOutcomes => f.write_str(
                 "two outcome files contradict each other: neither is an earlier state of the other",
@@ -375,6 +527,62 @@ impl fmt::Display for Failure {
                 f.write_str("the drand signature was not checked: this program can't do it")
             }
             Self::OutOfMemory => f.write_str("not enough memory for this draw"),
+        }
+    }
+}
+
+impl fmt::Display for StrataFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { line, name } => {
+                write!(
+                    f,
+                    "line {line} of the list is of a stratum that the commit does not have: {name}"
+                )
+            }
+            Self::Count { name, committed, found } => {
+                write!(
+                    f,
+                    "the list has {found} items of the stratum {name}, the commit {committed}"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for AmountsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sum { above } => {
+                let side = if *above { "above" } else { "below" };
+                write!(f, "the list's amounts {side} 0 sum to more than 9223372036854775807")
+            }
+            Self::Total { committed, found } => {
+                write!(f, "the list's amounts sum to {found}, the control total is {committed}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for ItemFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rank { rank, found } => {
+                write!(f, "rank {found} stands where rank {rank} should")
+            }
+            Self::Role { role, found } => write!(f, "it is drawn as {role}, not as {found}"),
+            Self::Stratum { stratum, found } => {
+                write!(f, "it is drawn from stratum {stratum}, not from {found}")
+            }
+            Self::Position { position, found } => {
+                write!(f, "it has position {found}, the draw gives position {position}")
+            }
+            Self::Unit { unit, found } => {
+                write!(f, "it has the unit {found}, the draw gives unit {unit}")
+            }
+            Self::Line { position } => {
+                write!(f, "its entry is not the one at position {position} of the population")
+            }
         }
     }
 }

@@ -30,6 +30,10 @@ pub enum FileKind {
     Secret,
     /// `*.outcome`
     Outcome,
+    /// `*.extension`
+    Extension,
+    /// `*.replacements`
+    Replacements,
     /// The entry list.
     List,
 }
@@ -177,10 +181,48 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The first line, `fairdraw <kind> v1`, which must be one of `kinds`, and the `needs:` lines after it.
+    /// The first line, `fairdraw <kind> v1`, which must be one of `kinds`, of a file that needs nothing.
     ///
     /// Returns which of `kinds` it is.
     pub(crate) fn header(&mut self, kinds: &[&'static str]) -> Result<usize, FileError> {
+        let kind = self.kind(kinds)?;
+        match self.take_if("needs")? {
+            Some(token) if token.text == DESIGN => Err(token.wanted("left out in this file")),
+            Some(token) => Err(token.unknown_word(TOKEN)),
+            None => Ok(kind),
+        }
+    }
+
+    /// Like [`header`](Self::header), for a file that may have the line `needs: design`. Also returns whether it has.
+    ///
+    /// With `expected`, whether it has to be there is known.
+    pub(crate) fn header_of_design(
+        &mut self,
+        kinds: &[&'static str],
+        expected: Option<bool>,
+    ) -> Result<(usize, bool), FileError> {
+        let kind = self.kind(kinds)?;
+        let Some(token) = self.take_if("needs")? else {
+            return match expected {
+                Some(true) => Err(self.expected("needs: design")),
+                _ => Ok((kind, false)),
+            };
+        };
+        if token.text != DESIGN {
+            return Err(token.unknown_word(TOKEN));
+        }
+        if expected == Some(false) {
+            return Err(token.wanted("left out, as the commit has no design"));
+        }
+        match self.take_if("needs")? {
+            Some(further) if further.text > DESIGN => Err(further.unknown_word(TOKEN)),
+            Some(further) => Err(further.wanted("a word that sorts behind the one above")),
+            None => Ok((kind, true)),
+        }
+    }
+
+    /// The first line, `fairdraw <kind> v1`, which must be one of `kinds`: which of them.
+    fn kind(&mut self, kinds: &[&'static str]) -> Result<usize, FileError> {
         let first = self.rest.split('\n').next().unwrap_or_default();
         let mut words = first.split(' ');
         let frame = (words.next(), words.next(), words.next(), words.next());
@@ -202,16 +244,7 @@ impl<'a> Reader<'a> {
         };
         self.rest = &self.rest[first.len() + 1..];
         self.line += 1;
-        self.needs()?;
         Ok(index)
-    }
-
-    /// Lines `needs: <token>`. Version 1.0 defines no token, so the first line ends the reading.
-    fn needs(&mut self) -> Result<(), FileError> {
-        match self.take_if("needs")? {
-            Some(token) => Err(token.unknown_word("a word of 1 to 32 of a-z, 0-9, -")),
-            None => Ok(()),
-        }
     }
 
     /// The value of the next line, which must have this name.
@@ -232,7 +265,7 @@ impl<'a> Reader<'a> {
         };
         let value = Value { kind: self.kind, name, line: self.line, offset: 0, text };
         let limit = match name {
-            "draw" | "open" | "entry" | "path" => LONGEST_ENTRY_VALUE,
+            "draw" | "open" | "entry" | "path" | "item" => LONGEST_ENTRY_VALUE,
             _ => LONGEST_VALUE,
         };
         text::check_line(text, limit).map_err(|fault| value.line_error(fault))?;
@@ -316,8 +349,18 @@ impl<'a> Value<'a> {
 
     /// The text, which obeys the rule for lines by itself.
     pub(crate) fn phrase(self) -> Result<&'a str, FileError> {
-        text::check_line(self.text, text::LONGEST_LINE).map_err(|fault| self.line_error(fault))?;
+        self.phrase_up_to(text::LONGEST_LINE)
+    }
+
+    /// The text, which obeys the rule for lines by itself, with at most so many bytes.
+    pub(crate) fn phrase_up_to(self, limit: usize) -> Result<&'a str, FileError> {
+        text::check_line(self.text, limit).map_err(|fault| self.line_error(fault))?;
         Ok(self.text)
+    }
+
+    /// A whole number between -(2⁶³-1) and 2⁶³-1.
+    pub(crate) fn amount(self, wanted: &'static str) -> Result<i64, FileError> {
+        text::parse_amount(self.text).ok_or_else(|| self.wanted(wanted))
     }
 
     pub(crate) fn number(
@@ -393,6 +436,8 @@ impl fmt::Display for FileKind {
             Self::Receipt => "receipt",
             Self::Secret => "secret file",
             Self::Outcome => "outcome file",
+            Self::Extension => "extension file",
+            Self::Replacements => "replacements file",
             Self::List => "entry list",
         })
     }
@@ -434,8 +479,22 @@ impl fmt::Display for FileFault {
 impl core::error::Error for FileError {}
 
 /// All kinds of version 1.
-const KINDS: [&str; 8] =
-    ["commit", "rehearsal", "reveal", "rehearsal-reveal", "seeds", "receipt", "secret", "outcome"];
+const KINDS: [&str; 10] = [
+    "commit",
+    "rehearsal",
+    "reveal",
+    "rehearsal-reveal",
+    "seeds",
+    "receipt",
+    "secret",
+    "outcome",
+    "extension",
+    "replacements",
+];
+
+/// The token of audit samples, the only one that this version knows.
+const DESIGN: &str = "design";
+const TOKEN: &str = "a word of 1 to 32 of a-z, 0-9, -";
 
 /// The most bytes of a value, and of one that carries an entry or a path.
 pub(crate) const LONGEST_VALUE: usize = 512;
@@ -443,5 +502,7 @@ pub(crate) const LONGEST_ENTRY_VALUE: usize = 8192;
 
 /// The largest commit file.
 pub const LARGEST_COMMIT: u64 = 1 << 20;
+/// The largest extension file.
+pub const LARGEST_EXTENSION: u64 = 1 << 26;
 /// The largest seeds file, receipt or secret file.
 pub const LARGEST_SMALL_FILE: u64 = 1 << 16;

@@ -155,6 +155,7 @@ mod tests {
                 .collect(),
             beacon: None,
             places: Vec::new(),
+            sample: None,
             notes: Vec::new(),
         };
         let rehearsal = Rules { rehearsal: true, ..rules.clone() };

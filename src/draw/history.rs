@@ -40,8 +40,7 @@ pub(super) struct Way {
 impl EarlierDraw<'_> {
     pub(super) fn read(self) -> Result<Earlier, FileError> {
         let commit = Commit::parse(self.commit)?;
-        let limit = Reveal::size_limit(&commit);
-        let reveal = self.reveal.map(|reveal| Reveal::parse(reveal, limit)).transpose()?;
+        let reveal = self.reveal.map(|reveal| Reveal::parse_of(&commit, reveal)).transpose()?;
         Ok(Earlier { commit, reveal })
     }
 }

@@ -7,7 +7,12 @@ use sha2::{Digest as _, Sha256};
 use zeroize::Zeroizing;
 
 use crate::{
-    digest::Digest, draw::beacon::BeaconValue, encode::encode_into, random::Stream, seed::Seed,
+    digest::Digest,
+    draw::beacon::BeaconValue,
+    encode::encode_into,
+    random::{HashDrbgError, Stream},
+    sample::PURPOSE,
+    seed::Seed,
 };
 
 /// `ENC("fairdraw/v1/material", commit id, beacon, seed 1, .., seed m)`: secret until the seeds are opened, so it wipes itself.
@@ -35,7 +40,12 @@ impl Material {
         Digest::new(Sha256::digest(&*self.0).into())
     }
 
-    /// The stream of words of the whole draw.
+    /// The stream of words of a part of an audit sample.
+    pub(crate) fn sample_stream(&self, names: &[&str]) -> Result<Stream, HashDrbgError> {
+        Stream::new(&self.0, PURPOSE, names)
+    }
+
+    /// The stream of words of the whole draw of a raffle.
     #[allow(
         clippy::expect_used,
         reason = "the material is never shorter than Hash_DRBG's least entropy input"

@@ -7,7 +7,7 @@ use crate::{
     digest::{Digest, Hex},
     draw::{
         commit::{Commit, Raffle},
-        entries::EntryList,
+        entries::{EntryList, Fields},
         failure::Failure,
         file::{FileError, FileKind, FileText, LARGEST_SMALL_FILE, Value},
         merkle::{self, Tree},
@@ -56,7 +56,7 @@ impl Receipt {
         tree: &Tree,
         position: u64,
     ) -> Option<Self> {
-        if tree.root() != commit.rules().root() || list.len() != commit.rules().entries {
+        if Some(tree.root()) != commit.rules().root() || list.len() != commit.rules().entries {
             return None;
         }
         Some(Self {
@@ -100,16 +100,20 @@ impl Receipt {
         }
         let rules = commit.rules();
         let weighted = rules.raffle().is_some_and(Raffle::is_weighted);
+        let list = rules.sampling().and_then(|sampling| sampling.population.list());
+        let has_fields = list.is_some_and(|list| list.fields() != Fields::default());
         let leaf = match (&self.salt, self.tickets) {
             (Some(salt), None) if rules.is_private() => merkle::salted_leaf(salt, &self.entry),
             (None, Some(tickets)) if weighted => {
                 merkle::leaf(&alloc::format!("{tickets}\t{}", self.entry))
             }
-            (None, None) if !weighted && !rules.is_private() => merkle::leaf(&self.entry),
+            (None, None) if !weighted && !has_fields && !rules.is_private() => {
+                merkle::leaf(&self.entry)
+            }
             _ => return Err(Failure::Receipt),
         };
         let root = merkle::root_from_path(leaf, self.position, rules.entries, &self.path);
-        if root == Some(rules.root()) {
+        if root.is_some() && root == rules.root() {
             Ok(Included { position: self.position, entries: rules.entries })
         } else {
             Err(Failure::Receipt)

@@ -8,15 +8,18 @@ use crate::{
     draw::{
         beacon::BeaconValue,
         chain::LARGEST_ROUND,
-        commit::{Commit, DrawKind, Method, PlaceKind, Places},
+        commit::{Commit, DrawKind, Method, PlaceKind, Places, Raffle},
         entries::EntryList,
         failure::Failure,
         file::{FileError, FileKind, FileText, Reader, Value},
+        items::DrawnItem,
         material::{Material, never},
+        sampling::Labels,
         tickets::Tickets,
         verify,
     },
     log2::Log2,
+    sample::{Plan, Selected},
     seed::{ListKey, Seed},
     shuffle::Sample,
     text::{LARGEST_NUMBER, is_seed_name},
@@ -37,6 +40,8 @@ pub struct Reveal {
     pub beacon: Option<BeaconValue>,
     /// The drawn places in order of rank.
     pub places: Vec<DrawnPlace>,
+    /// The items of an audit sample, which has no places.
+    pub sample: Option<Vec<DrawnItem>>,
     /// Remarks: part of the id, input of no rule.
     pub notes: Vec<String>,
 }
@@ -89,7 +94,32 @@ impl Reveal {
         seeds: Vec<Option<Seed>>,
         beacon: Option<BeaconValue>,
     ) -> Result<Self, Failure> {
-        verify::check_list(commit, list, key)?;
+        Self::open_any(commit, Some(list), key, seeds, beacon)
+    }
+
+    /// Like [`open`](Self::open), for an audit sample, whose population may need no list.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub fn open_sample(
+        commit: &Commit,
+        list: Option<&EntryList>,
+        seeds: Vec<Option<Seed>>,
+        beacon: Option<BeaconValue>,
+    ) -> Result<Self, Failure> {
+        Self::open_any(commit, list, None, seeds, beacon)
+    }
+
+    fn open_any(
+        commit: &Commit,
+        list: Option<&EntryList>,
+        key: Option<&ListKey>,
+        seeds: Vec<Option<Seed>>,
+        beacon: Option<BeaconValue>,
+    ) -> Result<Self, Failure> {
+        let numbers = verify::check_list(commit, list, key)?;
+        let plan = verify::check_design(commit, numbers.as_ref(), list)?;
         let places = commit.check_rules().map_err(Failure::Rules)?;
         verify::check_beacon(commit, beacon.as_ref())?;
         verify::check_fresh(commit)?;
@@ -105,32 +135,25 @@ impl Reveal {
 
         let revealed = seeds.iter().map(|seed| seed.seed.as_ref());
         let material = Material::new(commit.id(), beacon.as_ref(), revealed);
-        let drawn = draw(commit, places, Some(list), &material)?;
-        let tree = key.map(|key| (key, list.tree(Some(key))));
-        let place = |((position, kind), rank): ((u64, PlaceKind), u64)| {
-            let line = list.line(position)?;
-            Some(DrawnPlace {
-                rank,
-                kind,
-                position,
-                entry: list.entry(position)?.to_owned(),
-                opening: tree.as_ref().map(|(key, tree)| Opening {
-                    salt: key.salt(position, line),
-                    path: tree.path(position).unwrap_or_default(),
-                }),
-            })
+        let (drawn, sample) = match (&commit.rules().kind, &plan) {
+            (DrawKind::Raffle(raffle), _) => {
+                let list = list.ok_or(Failure::ListMissing)?;
+                (draw_places(commit, raffle, places, list, key, &material)?, None)
+            }
+            (DrawKind::Sample(sampling), Some(plan)) => {
+                let labels = Labels::new(&sampling.population, list);
+                let selected = draw_sample(plan, &material)?;
+                (Vec::new(), Some(DrawnItem::label_all(selected, &labels)))
+            }
+            // A plan was made of each sample.
+            (DrawKind::Sample(_), None) => return Err(Failure::ListMissing),
         };
         Ok(Self {
             rehearsal: commit.rules().rehearsal,
             commit: commit.id(),
             material: material.digest(),
-            places: drawn
-                .positions
-                .into_iter()
-                .zip(commit.place_kinds())
-                .zip(1..)
-                .filter_map(place)
-                .collect(),
+            places: drawn,
+            sample,
             seeds,
             beacon,
             notes: Vec::new(),
@@ -143,23 +166,39 @@ impl Reveal {
     ///
     /// The first place where it leaves the grammar.
     pub fn parse(bytes: &[u8], limit: u64) -> Result<Self, FileError> {
+        Self::parse_expecting(bytes, limit, None)
+    }
+
+    /// Reads a reveal file of this commit, which says whether a sample stands in it.
+    pub(crate) fn parse_of(commit: &Commit, bytes: &[u8]) -> Result<Self, FileError> {
+        let design = commit.rules().sampling().is_some();
+        Self::parse_expecting(bytes, Self::size_limit(commit), Some(design))
+    }
+
+    fn parse_expecting(bytes: &[u8], limit: u64, design: Option<bool>) -> Result<Self, FileError> {
         let file = FileText::new(FileKind::Reveal, bytes, limit)?;
         let mut reader = file.reader();
-        let rehearsal = reader.header(&["reveal", "rehearsal-reveal"])? == 1;
+        let (kind, design) = reader.header_of_design(&["reveal", "rehearsal-reveal"], design)?;
+        let rehearsal = kind == 1;
         let commit = reader.take("commit")?.digest()?;
         let material = reader.take("material")?.digest()?;
         let seeds = reader.take_all("seed", 16)?;
         let seeds = seeds.into_iter().map(parse_seed).collect::<Result<_, _>>()?;
         let beacon = reader.take_if("beacon")?.map(parse_beacon).transpose()?;
         let mut places = Vec::new();
-        while let Some(place) = parse_place(&mut reader)? {
-            places.push(place);
+        let mut sample = None;
+        if design {
+            sample = Some(DrawnItem::parse_all(&mut reader)?);
+        } else {
+            while let Some(place) = parse_place(&mut reader)? {
+                places.push(place);
+            }
         }
         let notes = reader.notes_and_end()?;
-        Ok(Self { rehearsal, commit, material, seeds, beacon, places, notes })
+        Ok(Self { rehearsal, commit, material, seeds, beacon, places, sample, notes })
     }
 
-    /// The most bytes that a reveal of this commit may have: 1 MiB, and 16 KiB for each place.
+    /// The most bytes that a reveal of this commit may have: 1 MiB, and 16 KiB for each place or item.
     pub fn size_limit(commit: &Commit) -> u64 {
         // The rules are checked later: counts that don't fit saturate, and nothing is reserved by this limit.
         let places = match &commit.rules().kind {
@@ -167,6 +206,7 @@ impl Reveal {
                 let counts = raffle.prizes.iter().map(|prize| prize.count);
                 counts.fold(raffle.alternates, u64::saturating_add)
             }
+            DrawKind::Sample(sampling) => sampling.most_items(commit.rules().entries),
         };
         places.saturating_mul(1 << 14).saturating_add(1 << 20)
     }
@@ -189,9 +229,44 @@ pub(crate) struct Drawn {
     pub(crate) outcomes: Log2,
 }
 
-/// Draws the commit's places. The list is needed for its tickets only.
+/// Draws the places of a raffle, with what the list has there.
+fn draw_places(
+    commit: &Commit,
+    raffle: &Raffle,
+    places: Places,
+    list: &EntryList,
+    key: Option<&ListKey>,
+    material: &Material,
+) -> Result<Vec<DrawnPlace>, Failure> {
+    let drawn = draw(commit, raffle, places, Some(list), material)?;
+    let tree = key.map(|key| (key, list.tree(Some(key))));
+    let place = |((position, kind), rank): ((u64, PlaceKind), u64)| {
+        let line = list.line(position)?;
+        Some(DrawnPlace {
+            rank,
+            kind,
+            position,
+            entry: list.entry(position)?.to_owned(),
+            opening: tree.as_ref().map(|(key, tree)| Opening {
+                salt: key.salt(position, line),
+                path: tree.path(position).unwrap_or_default(),
+            }),
+        })
+    };
+    let places = drawn.positions.into_iter().zip(commit.place_kinds()).zip(1..);
+    Ok(places.filter_map(place).collect())
+}
+
+/// Draws an audit sample.
+pub(crate) fn draw_sample(plan: &Plan<'_>, material: &Material) -> Result<Vec<Selected>, Failure> {
+    // The material is never too short for a stream: there is always a commit id.
+    plan.draw(|names| material.sample_stream(names)).map_err(|_| Failure::OutOfMemory)
+}
+
+/// Draws a raffle's places. The list is needed for its tickets only.
 pub(crate) fn draw(
     commit: &Commit,
+    raffle: &Raffle,
     places: Places,
     list: Option<&EntryList>,
     material: &Material,
@@ -199,7 +274,6 @@ pub(crate) fn draw(
     let mut stream = material.stream();
     let mut outcomes = Log2::ONE;
     let count = places.total();
-    let DrawKind::Raffle(raffle) = &commit.rules().kind;
     match raffle.method {
         Method::Shuffle => {
             let n = commit.rules().entries;
@@ -302,7 +376,11 @@ impl fmt::Display for Reveal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.rehearsal { "rehearsal-reveal" } else { "reveal" };
         let (commit, material) = (self.commit, self.material);
-        writeln!(f, "fairdraw {kind} v1\ncommit: {commit}\nmaterial: {material}")?;
+        writeln!(f, "fairdraw {kind} v1")?;
+        if self.sample.is_some() {
+            writeln!(f, "needs: design")?;
+        }
+        writeln!(f, "commit: {commit}\nmaterial: {material}")?;
         for RevealedSeed { name, seed } in &self.seeds {
             match seed {
                 Some(seed) => writeln!(f, "seed: {name} {}", Hex(seed.expose()))?,
@@ -329,6 +407,7 @@ impl fmt::Display for Reveal {
                 writeln!(f)?;
             }
         }
+        self.sample.iter().flatten().try_for_each(|item| writeln!(f, "{item}"))?;
         self.notes.iter().try_for_each(|note| writeln!(f, "note: {note}"))
     }
 }

@@ -12,20 +12,22 @@ use crate::{
     draw::{
         assurance,
         beacon::{self, BeaconValue},
-        commit::{BeaconRule, Commit, Fresh, Method, MissingSeeds, Places, Raffle},
+        commit::{BeaconRule, Commit, DrawKind, Fresh, Method, MissingSeeds, Places, Raffle},
         drand::VerifiedRound,
-        entries::EntryList,
+        entries::{EntryList, EntryListError, Fields},
         failure::{BeaconFault, Failure},
-        file::FileKind,
+        file::{FileError, FileKind},
         grade::Grade,
-        history::{self, EarlierDraw},
-        merkle,
+        history::{self, Earlier, EarlierDraw},
+        items, merkle,
         outcome::{Decision, Holders, OutcomeFile},
         reach::Reach,
         receipt::Receipt,
-        reveal::{DrawnPlace, Reveal, RevealedSeed, draw},
+        reveal::{DrawnPlace, Reveal, RevealedSeed, draw, draw_sample},
+        sampling::{Labels, Numbers},
         seeds::SeedsFile,
     },
+    sample::{Design, Monetary, Plan},
     seed::{ListKey, Seed},
     text::Time,
 };
@@ -210,25 +212,15 @@ pub fn verify(files: Files<'_>, options: Options) -> Result<Verdict, Refusal> {
     }
 }
 
-fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Found, Failure> {
+fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Found, Failure> {
     use Evidence::{NotChecked, Proven};
 
     let mut check = |step, (evidence, sentence)| checks.push(Check { step, evidence, sentence });
 
     // Step 1: files
-    let commit = Commit::parse(files.commit).map_err(Failure::File)?;
-    let read = |bytes: &_| Reveal::parse(bytes, Reveal::size_limit(&commit)).map_err(Failure::File);
-    let reveal = read(files.reveal)?;
-    let others: Vec<_> = files.other_reveals.into_iter().map(read).collect::<Result<_, _>>()?;
-    let seeds_files = files.seeds.into_iter().map(SeedsFile::parse);
-    let seeds_files: Vec<_> = seeds_files.collect::<Result<_, _>>().map_err(Failure::File)?;
-    let receipts = files.receipts.into_iter().map(Receipt::parse);
-    let receipts: Vec<_> = receipts.collect::<Result<_, _>>().map_err(Failure::File)?;
-    let limit = OutcomeFile::size_limit(&commit);
-    let outcomes = files.outcomes.into_iter().map(|bytes| OutcomeFile::parse(bytes, limit));
-    let outcomes: Vec<_> = outcomes.collect::<Result<_, _>>().map_err(Failure::File)?;
-    let earlier = files.earlier.into_iter().map(EarlierDraw::read);
-    let earlier: Vec<_> = earlier.collect::<Result<_, _>>().map_err(Failure::File)?;
+    let list = files.list.take();
+    let Given { commit, reveal, others, seeds_files, receipts, outcomes, earlier } =
+        Given::read(files).map_err(Failure::File)?;
     let reveals = || core::iter::once(&reveal).chain(&others);
     check(Step::Files, (Proven, "the files follow the grammar of version 1".to_string()));
 
@@ -245,21 +237,19 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
 
     // Step 3: list
     let rules = commit.rules();
-    let weighted = rules.raffle().is_some_and(Raffle::is_weighted);
-    let list = match files.list {
-        Some(bytes) if !rules.is_private() => {
-            Some(EntryList::parse(bytes, weighted).map_err(Failure::List)?)
-        }
-        Some(_) => {
-            let sentence = "the entry list given: a private list can't be compared without its key";
+    let list = match list {
+        Some(bytes) => read_list(&rules.kind, bytes).map_err(Failure::List)?.or_else(|| {
+            let sentence = if rules.is_private() {
+                "the entry list given: a private list can't be compared without its key"
+            } else {
+                "the entry list given: the population stands in the commit itself"
+            };
             check(Step::List, (NotChecked, sentence.to_string()));
             None
-        }
+        }),
         None => None,
     };
-    if !rules.is_private() {
-        check_list(&commit, list.as_ref().ok_or(Failure::ListMissing)?, None)?;
-    }
+    let numbers = if rules.is_private() { None } else { check_list(&commit, list.as_ref(), None)? };
     reveals().try_for_each(|reveal| check_openings(&commit, reveal))?;
     check(Step::List, (Proven, assurance::list_sentence(&commit)));
     for receipt in &receipts {
@@ -275,8 +265,11 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     }
 
     // Step 4: rules
+    let plan = check_design(&commit, numbers.as_ref(), list.as_ref())?;
     let places = commit.check_rules().map_err(Failure::Rules)?;
-    check(Step::Rules, (Proven, assurance::rules_sentence(&commit, places)));
+    for sentence in assurance::rules_sentences(&rules.kind, places, plan.as_ref()) {
+        check(Step::Rules, (Proven, sentence));
+    }
     for line in assurance::history_sentences(&way) {
         check(Step::Rules, line);
     }
@@ -308,11 +301,10 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     }
 
     // Step 7: the draw
-    let reach = check_draw(&commit, places, &reveal, list.as_ref())?;
-    for other in &others {
-        check_draw(&commit, places, other, list.as_ref())?;
-    }
-    check(Step::Draw, (Proven, assurance::draw_sentence(places)));
+    let draw = |reveal| check_draw(&commit, places, plan.as_ref(), list.as_ref(), reveal);
+    let reach = draw(&reveal)?;
+    others.iter().try_for_each(|other| draw(other).map(|_| ()))?;
+    check(Step::Draw, (Proven, assurance::draw_sentence(places, reveal.sample.as_deref())));
     let (holders, decisions) = check_outcomes(&commit, outcomes)?;
     for line in assurance::outcome_sentences(&holders, &decisions) {
         check(Step::Draw, line);
@@ -329,6 +321,39 @@ fn run(files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Result<Fo
     // No draw by drand comes this far without its signature.
     let grade = Grade::of(commit.rules(), &reveal, options, true);
     Ok(Found { commit, reveal, places, rounds, reach, holders, decisions, grade })
+}
+
+/// The files that follow the grammar.
+struct Given {
+    commit: Commit,
+    reveal: Reveal,
+    others: Vec<Reveal>,
+    seeds_files: Vec<SeedsFile>,
+    receipts: Vec<Receipt>,
+    outcomes: Vec<OutcomeFile>,
+    earlier: Vec<Earlier>,
+}
+
+impl Given {
+    /// Reads all files but the list, in their order.
+    fn read(files: Files<'_>) -> Result<Self, FileError> {
+        let commit = Commit::parse(files.commit)?;
+        let read = |bytes: &_| Reveal::parse_of(&commit, bytes);
+        let limit = OutcomeFile::size_limit(&commit);
+        Ok(Self {
+            reveal: read(files.reveal)?,
+            others: all(files.other_reveals, read)?,
+            seeds_files: all(files.seeds, SeedsFile::parse)?,
+            receipts: all(files.receipts, Receipt::parse)?,
+            outcomes: all(files.outcomes, |bytes| OutcomeFile::parse(bytes, limit))?,
+            earlier: all(files.earlier, EarlierDraw::read)?,
+            commit,
+        })
+    }
+}
+
+fn all<A, B>(given: Vec<A>, read: impl Fn(A) -> Result<B, FileError>) -> Result<Vec<B>, FileError> {
+    given.into_iter().map(read).collect()
 }
 
 /// Checks the commit's id if it is known from elsewhere.
@@ -387,19 +412,42 @@ fn check_rehearsal<'a>(
     Ok(())
 }
 
-/// Checks that a list, with its key if it is private, is the committed one.
+/// Reads a list as the commit's kind of list; nothing if it can't be compared.
+fn read_list(kind: &DrawKind, bytes: Vec<u8>) -> Result<Option<EntryList>, EntryListError> {
+    match kind {
+        DrawKind::Raffle(raffle) if raffle.private => Ok(None),
+        DrawKind::Raffle(raffle) => EntryList::parse(bytes, raffle.is_weighted()).map(Some),
+        DrawKind::Sample(sampling) => match sampling.population.list() {
+            Some(list) => EntryList::parse_population(bytes, list.fields()).map(Some),
+            None => Ok(None),
+        },
+    }
+}
+
+/// Checks that a list, with its key if it is private, is the committed one. Returns the numbers of a sample's population,
+/// which may need no list.
 pub(crate) fn check_list(
     commit: &Commit,
-    list: &EntryList,
+    list: Option<&EntryList>,
     key: Option<&ListKey>,
-) -> Result<(), Failure> {
+) -> Result<Option<Numbers>, Failure> {
     let rules = commit.rules();
+    let raffle = match &rules.kind {
+        DrawKind::Raffle(raffle) => raffle,
+        DrawKind::Sample(sampling) => {
+            return Numbers::check(sampling, rules.entries, list).map(Some);
+        }
+    };
+    let list = list.ok_or(Failure::ListMissing)?;
+    if list.fields() != Fields::default() {
+        return Err(Failure::List(EntryListError::OtherFields));
+    }
     if list.len() != rules.entries {
         return Err(Failure::ListCount { committed: rules.entries, found: list.len() });
     }
-    let committed = match rules.raffle().map(|raffle| raffle.method) {
-        Some(Method::Tickets { total, .. }) => Some(total),
-        _ => None,
+    let committed = match raffle.method {
+        Method::Tickets { total, .. } => Some(total),
+        Method::Shuffle => None,
     };
     if committed != list.tickets() {
         let [committed, found] = [committed, list.tickets()].map(Option::unwrap_or_default);
@@ -409,11 +457,23 @@ pub(crate) fn check_list(
         Some(key) => list.private_root(key),
         None => list.root(),
     };
-    if found == rules.root() {
-        Ok(())
+    if found == raffle.root {
+        Ok(None)
     } else {
-        Err(Failure::ListRoot { committed: rules.root(), found })
+        Err(Failure::ListRoot { committed: raffle.root, found })
     }
+}
+
+/// Checks that a sample's design fits the population.
+pub(crate) fn check_design<'a>(
+    commit: &'a Commit,
+    numbers: Option<&'a Numbers>,
+    list: Option<&'a EntryList>,
+) -> Result<Option<Plan<'a>>, Failure> {
+    let (Some(sampling), Some(numbers)) = (commit.rules().sampling(), numbers) else {
+        return Ok(None);
+    };
+    numbers.plan(sampling, list).map(Some).map_err(Failure::Design)
 }
 
 /// Checks that the drawn lines of a private list are proven, and those of a public list are not.
@@ -424,7 +484,7 @@ fn check_openings(commit: &Commit, reveal: &Reveal) -> Result<(), Failure> {
             Some(opening) if rules.is_private() => {
                 let leaf = merkle::salted_leaf(&opening.salt, entry);
                 let root = merkle::root_from_path(leaf, *position, rules.entries, &opening.path);
-                root == Some(rules.root())
+                root.is_some() && root == rules.root()
             }
             None => !rules.is_private(),
             Some(_) => false,
@@ -598,9 +658,50 @@ fn check_one_result(
     if names.is_empty() { Ok(()) } else { Err(Failure::TwoResults { names }) }
 }
 
-/// Recomputes the draw and compares every place.
+/// Recomputes a sample and compares every item.
+fn check_sample(
+    commit: &Commit,
+    plan: &Plan<'_>,
+    labels: &Labels<'_>,
+    reveal: &Reveal,
+) -> Result<Reach, Failure> {
+    let stated = reveal.sample.as_deref().unwrap_or_default();
+    // With a given interval the draw says how many hits there are; they are fewer than the list's items.
+    if !matches!(plan.design(), Design::Monetary(Monetary::Interval { .. })) {
+        items::check_count(FileKind::Reveal, plan.places(), stated)?;
+    }
+    let drawn = draw_sample(plan, &reveal.material())?;
+    items::compare(FileKind::Reveal, &drawn, stated, labels)?;
+    Ok(Reach::new(commit.rules(), seeds_that_count(reveal), plan.log2_of_results()))
+}
+
+fn seeds_that_count(reveal: &Reveal) -> u64 {
+    reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count() as u64
+}
+
+/// Recomputes the draw and compares every place or item.
 fn check_draw(
     commit: &Commit,
+    places: Places,
+    plan: Option<&Plan<'_>>,
+    list: Option<&EntryList>,
+    reveal: &Reveal,
+) -> Result<Reach, Failure> {
+    match (&commit.rules().kind, plan) {
+        (DrawKind::Raffle(raffle), _) => check_places(commit, raffle, places, reveal, list),
+        (DrawKind::Sample(sampling), Some(plan)) => {
+            let labels = Labels::new(&sampling.population, list);
+            check_sample(commit, plan, &labels, reveal)
+        }
+        // A plan was made of each sample.
+        (DrawKind::Sample(_), None) => Err(Failure::ListMissing),
+    }
+}
+
+/// Recomputes a raffle's draw and compares every place.
+fn check_places(
+    commit: &Commit,
+    raffle: &Raffle,
     places: Places,
     reveal: &Reveal,
     list: Option<&EntryList>,
@@ -610,7 +711,7 @@ fn check_draw(
         return Err(Failure::DrawCount { committed: places.total(), found });
     }
     // Nothing larger than the reveal itself is drawn.
-    let drawn = draw(commit, places, list, &reveal.material())?;
+    let drawn = draw(commit, raffle, places, list, &reveal.material())?;
     let drawn_places = drawn.positions.iter().zip(commit.place_kinds());
     for ((place, (&position, kind)), rank) in reveal.places.iter().zip(drawn_places).zip(1..) {
         if place.rank != rank {
@@ -626,8 +727,7 @@ fn check_draw(
             return Err(Failure::DrawLine { rank, position });
         }
     }
-    let seeds_that_count = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
-    Ok(Reach::new(commit.rules(), seeds_that_count as u64, drawn.outcomes))
+    Ok(Reach::new(commit.rules(), seeds_that_count(reveal), drawn.outcomes))
 }
 
 /// Follows the outcome files, which are states of one; gives the latest.

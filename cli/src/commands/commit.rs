@@ -409,7 +409,7 @@ impl CommitCommand {
         json!({
             "commit_id": commit.id().to_string(),
             "rehearsal": rules.rehearsal,
-            "root": rules.root().to_string(),
+            "root": rules.root().map(|root| root.to_string()),
             "entries": rules.entries,
             "created": rules.created.to_string(),
             "beacon": beacon,

@@ -80,7 +80,7 @@ impl Run for ReceiptCommand {
         let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
         let key = self.list_key(&commit, &files)?;
         let tree = list.tree(key.as_ref());
-        if tree.root() != commit.rules().root() {
+        if Some(tree.root()) != commit.rules().root() {
             return Err(Error::not_done("the list is not the one that was committed to")
                 .hint("give the list file that was written with the commit, unchanged"));
         }
