@@ -137,7 +137,7 @@ fn designs_end_at_their_limits() {
 #[test]
 fn strata_end_at_their_limits() {
     let strata_of_items = [0, 1, 0, 1, 0];
-    let amounts = [5, 0, -2, 1, 7];
+    let amounts = [5, -60, -2, 1, 7];
     let population = Population::new(5, Some(&amounts), Some(&strata_of_items)).unwrap();
     let explicit = |size, a: (u64, u64, u64), b: (u64, u64, u64)| {
         let strata = [("a", a.0, a.1, a.2, None), ("b", b.0, b.1, b.2, None)];
@@ -174,7 +174,7 @@ fn strata_end_at_their_limits() {
             stratified(2, proportional, &[("a", 3, 2, 0, None), ("b", 2, 0, 0, None)]),
             Some(DesignFault::NotAllocated { stratum: 1, stated: 2, allocated: 1 }),
         ),
-        (stratified(3, value, &[("a", 3, 2, 0, None), ("b", 2, 1, 0, None)]), None), // 12 to 1
+        (stratified(3, value, &[("a", 3, 2, 0, None), ("b", 2, 1, 0, None)]), None), // 12 to 1, as nothing below 0 counts
         (
             stratified(1, value, &[("a", 3, 1, 0, None), ("b", 2, 0, 0, None)]),
             Some(DesignFault::Allocation(AllocationFault::MinimumTooLarge)),

@@ -156,62 +156,82 @@ pub fn allocate(size: u64, strata: &[Share], minimum: u64) -> Result<Vec<u64>, A
     let weights = strata.iter().try_fold(0_u128, |sum, share| sum.checked_add(share.weight));
     weights.and_then(|sum| sum.checked_mul(size.into())).ok_or(AllocationFault::TooLarge)?;
 
-    let mut sizes = vec![0; strata.len()];
-    let mut free: Vec<usize> = (0..strata.len()).collect();
-    let mut rest = size;
-    let mut fix = |bounds: &[(usize, u64)], free: &mut Vec<usize>, rest: &mut u64| {
-        for &(index, bound) in bounds {
-            sizes[index] = bound;
-            *rest -= bound;
-        }
-        free.retain(|&index| bounds.iter().all(|&(fixed, _)| fixed != index));
+    let mut sharing = Sharing {
+        strata,
+        sizes: vec![0; strata.len()],
+        free: (0..strata.len()).collect(),
+        rest: size,
     };
-    let weightless = |&(_, share): &(usize, &Share)| share.weight == 0;
-    let weightless = strata.iter().enumerate().filter(weightless);
+    let weightless = strata.iter().enumerate().filter(|(_, share)| share.weight == 0);
     let weightless: Vec<_> = weightless.map(|(index, share)| (index, least(share))).collect();
-    fix(&weightless, &mut free, &mut rest);
+    sharing.fix(&weightless);
     loop {
-        let quotas = Quotas::new(rest, free.iter().map(|&index| strata[index].weight));
+        let quotas = sharing.quotas();
         let (mut short, mut over) = (Vec::new(), Vec::new());
-        for &index in &free {
-            let Share { items, weight } = strata[index];
-            if quotas.compare(weight, least(&strata[index]).into()).is_lt() {
-                short.push((index, least(&strata[index])));
-            } else if quotas.compare(weight, items.into()).is_gt() {
-                over.push((index, items));
+        for &index in &sharing.free {
+            let share = &strata[index];
+            if quotas.compare(share.weight, least(share).into()).is_lt() {
+                short.push((index, least(share)));
+            } else if quotas.compare(share.weight, share.items.into()).is_gt() {
+                over.push((index, share.items));
             }
         }
-        // Those that pass their bound against those that fall short of it: whichever is more in sum stays outside for
-        // the right `t` too, since that lies on the other side of this one.
+        // If these fall short of their bounds by more, in sum, than they pass them, then the right `t` is smaller than
+        // this one, so that those that fall short do so for it too; and the other way round.
         let outside = || short.iter().chain(&over);
         let weight = outside().map(|&(index, _)| strata[index].weight).sum();
         match quotas.compare(weight, outside().map(|&(_, bound)| u128::from(bound)).sum()) {
-            Ordering::Less => fix(&short, &mut free, &mut rest),
-            Ordering::Greater => fix(&over, &mut free, &mut rest),
+            Ordering::Less => sharing.fix(&short),
+            Ordering::Greater => sharing.fix(&over),
             Ordering::Equal => {
-                fix(&short, &mut free, &mut rest);
-                fix(&over, &mut free, &mut rest);
-                break;
+                sharing.fix(&short);
+                sharing.fix(&over);
+                return Ok(sharing.round());
             }
         }
     }
-    round(&mut sizes, strata, &free, rest);
-    Ok(sizes)
 }
 
-/// Shares `rest` items out to the `free` strata: their quotas rounded down, and then one each to the largest remainders.
-fn round(sizes: &mut [u64], strata: &[Share], free: &[usize], mut rest: u64) {
-    let quotas = Quotas::new(rest, free.iter().map(|&index| strata[index].weight));
-    let mut remainders = Vec::with_capacity(free.len());
-    for &index in free {
-        let (whole, remainder) = quotas.of(strata[index].weight);
-        sizes[index] = narrow(whole);
-        rest -= sizes[index];
-        remainders.push((Reverse(remainder), index));
+/// An allocation under way.
+struct Sharing<'a> {
+    strata: &'a [Share],
+    sizes: Vec<u64>,
+    /// The strata whose size isn't fixed yet, by index.
+    free: Vec<usize>,
+    /// The number of items that is left for them.
+    rest: u64,
+}
+
+impl Sharing<'_> {
+    fn quotas(&self) -> Quotas {
+        let weights = self.free.iter().map(|&index| self.strata[index].weight).sum();
+        Quotas { rest: self.rest.into(), weights }
     }
-    remainders.sort_unstable();
-    for (_, index) in remainders.into_iter().take(to_index(rest)) {
-        sizes[index] += 1;
+
+    /// Fixes the sizes of some free strata: index and size.
+    fn fix(&mut self, sizes: &[(usize, u64)]) {
+        for &(index, size) in sizes {
+            self.sizes[index] = size;
+            self.rest -= size;
+        }
+        self.free.retain(|&index| sizes.iter().all(|&(fixed, _)| fixed != index));
+    }
+
+    /// Gives the free strata their quotas rounded down, and then one each to the largest remainders.
+    fn round(mut self) -> Vec<u64> {
+        let quotas = self.quotas();
+        let mut remainders = Vec::with_capacity(self.free.len());
+        for &index in &self.free {
+            let (whole, remainder) = quotas.of(self.strata[index].weight);
+            self.sizes[index] = narrow(whole);
+            self.rest -= self.sizes[index];
+            remainders.push((Reverse(remainder), index));
+        }
+        remainders.sort_unstable();
+        for (_, index) in remainders.into_iter().take(to_index(self.rest)) {
+            self.sizes[index] += 1;
+        }
+        self.sizes
     }
 }
 
@@ -222,10 +242,6 @@ struct Quotas {
 }
 
 impl Quotas {
-    fn new(rest: u64, weights: impl Iterator<Item = u128>) -> Self {
-        Self { rest: rest.into(), weights: weights.sum() }
-    }
-
     /// The quota as a whole number and a remainder over the sum of the weights; 0 if there are none.
     fn of(&self, weight: u128) -> (u128, u128) {
         let product = self.rest * weight;
