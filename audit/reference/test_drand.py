@@ -300,10 +300,10 @@ class Rounds(unittest.TestCase):
         self.refused("previous-given", quicknet, previous=quicknet.signature)
 
     def test_no_bit_of_a_signature_can_change(self) -> None:
+        """All bits of a signature in each group; the library's tests change those of all rounds."""
         for one in (real_rounds()[2], real_rounds()[3]):
             names = {0: "not-compressed", 1: "infinity", 2: "other-round"}
-            bits = [*range(6), *random.Random(5).sample(range(6, 8 * len(one.signature)), 24)]
-            for bit in bits:
+            for bit in range(8 * len(one.signature)):
                 changed = bytearray(one.signature)
                 changed[bit // 8] ^= 0x80 >> bit % 8
                 self.refused(names.get(bit, "coordinate not-on-curve not-in-subgroup"), one, signature=bytes(changed))
