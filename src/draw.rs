@@ -59,6 +59,7 @@ mod chain;
 mod commit;
 mod drand;
 mod entries;
+mod extension;
 mod failure;
 mod file;
 mod grade;
@@ -69,6 +70,7 @@ pub mod merkle;
 mod outcome;
 mod reach;
 mod receipt;
+mod replacements;
 mod reveal;
 mod sampling;
 mod seeds;
@@ -85,6 +87,7 @@ pub use commit::{
 };
 pub use drand::{SignatureFault, VerifiedRound};
 pub use entries::{EntryList, EntryListError, Fields};
+pub use extension::ExtensionFile;
 pub use failure::{AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, StrataFault};
 pub use file::{
     FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE,
@@ -97,7 +100,11 @@ pub use outcome::{
 };
 pub use reach::Reach;
 pub use receipt::{Included, Receipt};
+pub use replacements::{
+    Register, Replacement, ReplacementCause, ReplacementFault, ReplacementFaultKind,
+    ReplacementsFile,
+};
 pub use reveal::{DrawnPlace, Opening, Reveal, RevealedSeed};
 pub use sampling::{AmountsRule, Batch, PopulationList, PopulationRule, Range, Sampling};
 pub use seeds::{NamedSeed, SecretFile, SeedsFile};
-pub use verify::{Check, Evidence, Files, Options, Refusal, Step, Verdict, verify};
+pub use verify::{Check, EffectiveItem, Evidence, Files, Options, Refusal, Step, Verdict, verify};

@@ -1,4 +1,4 @@
-//! The draws of `audit/vectors/files`, which are files in folders and not JSON.
+//! The draws of `audit/vectors/files` and `audit/vectors/sample-files`, which are files in folders and not JSON.
 
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
@@ -54,16 +54,46 @@ fn files(folder: &Path, ending: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn folders_end_as_they_say() {
+fn folders_of_raffles_end_as_they_say() {
+    let seen = outcomes_of("audit/vectors/files");
+    // `valid`, and every failure of the specification but `out-of-memory` and, of those who check, `signature-unchecked`.
+    assert_eq!(seen.len(), 35 - usize::from(cfg!(feature = "drand")), "{seen:?}");
+}
+
+#[test]
+fn folders_of_audit_samples_end_as_they_say() {
+    let seen = outcomes_of("audit/vectors/sample-files");
+    let of_samples = [
+        "list-strata",
+        "list-amounts",
+        "design",
+        "other-extension",
+        "draw-role",
+        "draw-stratum",
+        "draw-unit",
+        "extension",
+        "replacement-time",
+        "replacement-rank",
+        "replacement-repeated",
+        "replacement-skipped",
+        "two-registers",
+    ];
+    for name in of_samples {
+        assert!(seen.contains(name), "{name}");
+    }
+}
+
+/// Checks all draws of a folder, and returns how they end.
+fn outcomes_of(folder: &str) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
-    for entry in fs::read_dir("audit/vectors/files").unwrap() {
+    for entry in fs::read_dir(folder).unwrap() {
         let folder = entry.unwrap().path();
         if !folder.is_dir() {
             continue;
         }
         let expected = Expected::read(&folder);
-        let [mut commits, mut reveals, seeds, receipts, outcomes] =
-            ["commit", "reveal", "seeds", "receipt", "outcome"]
+        let [mut commits, mut reveals, seeds, receipts, outcomes, extensions, replacements] =
+            ["commit", "reveal", "seeds", "receipt", "outcome", "extension", "replacements"]
                 .map(|ending| files(&folder, ending));
         let commit = commits.remove("draw").unwrap();
         // A commit of another name is that of an earlier draw, and so is the reveal of that name.
@@ -78,6 +108,8 @@ fn folders_end_as_they_say() {
             seeds: seeds.values().map(Vec::as_slice).collect(),
             receipts: receipts.values().map(Vec::as_slice).collect(),
             outcomes: outcomes.values().map(Vec::as_slice).collect(),
+            extensions: extensions.values().map(Vec::as_slice).collect(),
+            replacements: replacements.values().map(Vec::as_slice).collect(),
             earlier: earlier
                 .iter()
                 .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
@@ -90,6 +122,5 @@ fn folders_end_as_they_say() {
         assert_eq!((name, status), (&*expected.name, expected.status), "{}", folder.display());
         seen.insert(expected.name);
     }
-    // `valid`, and every failure of the specification but `out-of-memory` and, of those who check, `signature-unchecked`.
-    assert_eq!(seen.len(), 35 - usize::from(cfg!(feature = "drand")), "{seen:?}");
+    seen
 }

@@ -9,7 +9,7 @@ mod common {
 
 use std::collections::BTreeMap;
 
-use common::vectors::{bytes, check_all, list, numbers, same, text};
+use common::vectors::{bytes, check_all, file_bytes, list, numbers, same, text};
 use fairdraw::{
     ListKey, Seed,
     draw::{
@@ -79,22 +79,10 @@ impl Given {
                 .iter()
                 .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
                 .collect(),
+            ..Files::default()
         };
         verify(files, options)
     }
-}
-
-/// A text, `{hex}`, or `{before, repeat, times, then}`, where `before` may be missing.
-fn file_bytes(file: &Value) -> Vec<u8> {
-    if let Some(text) = file.as_str() {
-        return text.into();
-    }
-    if let Some(hex) = file.get("hex") {
-        return bytes(hex);
-    }
-    let times = usize::try_from(file["times"].as_u64().unwrap()).unwrap();
-    let before = file["before"].as_str().unwrap_or_default();
-    (before.to_owned() + &text(&file["repeat"]).repeat(times) + text(&file["then"])).into()
 }
 
 #[test]

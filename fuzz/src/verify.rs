@@ -134,6 +134,7 @@ impl GivenFiles {
                 .iter()
                 .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
                 .collect(),
+            ..Files::default()
         };
         match check(files, options) {
             Ok(verdict) => {

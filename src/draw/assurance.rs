@@ -23,6 +23,8 @@ use crate::draw::{
 };
 use crate::{sample::Plan, text::Time};
 
+pub(super) use sampling::sample_sentences;
+
 mod sampling;
 
 pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, String) {
@@ -59,6 +61,14 @@ pub(super) fn list_sentence(commit: &Commit) -> String {
             )
         }
         _ => format!("the list has {counted_entries}, no two equal byte for byte (root {root})"),
+    }
+}
+
+pub(super) const fn unread_list_sentence(rules: &Rules) -> &'static str {
+    if rules.is_private() {
+        "the entry list given: a private list can't be compared without its key"
+    } else {
+        "the entry list given: the population stands in the commit itself"
     }
 }
 

@@ -11,9 +11,10 @@ use crate::{
         entries::EntryListError,
         file::{FileError, FileFault, FileKind},
         outcome::OutcomeFault,
+        replacements::ReplacementFault,
         verify::Step,
     },
-    sample::{DesignFault, Role},
+    sample::{DesignFault, ExtensionFault, Role},
     text::Time,
 };
 
@@ -37,10 +38,17 @@ pub enum Failure {
         /// The commit that it names.
         names: Digest,
     },
-    /// An outcome file is about none of the reveals given.
+    /// An outcome file, extension or replacements file is about none of the reveals given.
     OtherReveal {
+        /// The kind of file.
+        file: FileKind,
         /// The reveal that it names.
         names: Digest,
+    },
+    /// The extensions given are not a chain, of which each one names the one before.
+    OtherExtension {
+        /// The id of one that has no place in it.
+        extension: Digest,
     },
     /// An earlier draw that was given isn't one that this draw comes after.
     EarlierDraw {
@@ -190,6 +198,12 @@ pub enum Failure {
     Outcome(OutcomeFault),
     /// Two outcome files, neither of which is an earlier state of the other.
     TwoOutcomes,
+    /// The design can't give the items of an extension.
+    Extension(ExtensionFault),
+    /// A line of a replacements file breaks the rules.
+    Replacement(ReplacementFault),
+    /// Two replacements files, neither of which is an earlier state of the other.
+    TwoRegisters,
     /// Everything else holds, but a drand signature was not checked: the library was built without its feature `drand`.
     SignatureUnchecked,
     /// The machine can't hold the draw.
@@ -375,6 +389,10 @@ impl Failure {
             Self::DrawLine { .. } => "draw-line",
             Self::Outcome(fault) => fault.kind.name(),
             Self::TwoOutcomes => "two-outcomes",
+            Self::OtherExtension { .. } => "other-extension",
+            Self::Extension(_) => "extension",
+            Self::Replacement(fault) => fault.kind.name(),
+            Self::TwoRegisters => "two-registers",
             Self::SignatureUnchecked => "signature-unchecked",
             Self::OutOfMemory => "out-of-memory",
         }
@@ -387,6 +405,7 @@ impl Failure {
             Self::CommitId { .. }
             | Self::OtherCommit { .. }
             | Self::OtherReveal { .. }
+            | Self::OtherExtension { .. }
             | Self::EarlierDraw { .. }
             | Self::Rehearsal => Step::CommitId,
             Self::ListMissing
@@ -414,6 +433,9 @@ impl Failure {
             | Self::Item { .. }
             | Self::Outcome(_)
             | Self::TwoOutcomes
+            | Self::Extension(_)
+            | Self::Replacement(_)
+            | Self::TwoRegisters
             | Self::OutOfMemory => Step::Draw,
             Self::SignatureUnchecked => Step::Assurance,
         }
@@ -441,8 +463,8 @@ impl fmt::Display for Failure {
             Self::OtherCommit { file, names } => {
                 write!(f, "the {file} belongs to another commit: {names}")
             }
-            Self::OtherReveal { names } => {
-                write!(f, "the outcome file is about another reveal: {names}")
+            Self::OtherReveal { file, names } => {
+                write!(f, "the {file} is about another reveal: {names}")
             }
             Self::EarlierDraw { commit, fault } => write!(f, "the earlier draw {commit}: {fault}"),
             Self::Rehearsal => f.write_str("this is a rehearsal, or one of its files is"),
@@ -508,6 +530,27 @@ impl fmt::Display for Failure {
                     "rank {rank}: the entry is not the one at position {position} of the list"
                 )
             }
+            Self::Outcome(fault) => write!(f, "{fault}"),
+            Self::TwoOutcomes => f.write_str(
+                "two outcome files contradict each other: neither is an earlier state of the other",
+            ),
+            Self::SignatureUnchecked => {
+                f.write_str("the drand signature was not checked: this program can't do it")
+            }
+            Self::OutOfMemory => f.write_str("not enough memory for this draw"),
+            of_samples => of_samples.fmt_of_samples(f),
+        }
+    }
+}
+
+impl Failure {
+    /// Prints those failures that only audit samples have.
+    fn fmt_of_samples(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherExtension { extension } => write!(
+                f,
+                "the extensions are not a chain, in which each one names the one before: {extension} has no place in it"
+            ),
             Self::LabelRepeated { first, second } => write!(
                 f,
                 "the {second}. range or batch of the commit has labels that the {first}. has too"
@@ -519,14 +562,12 @@ impl fmt::Display for Failure {
                 write!(f, "the {file} has {found} items, the draw gives {drawn}")
             }
             Self::Item { file, number, fault } => write!(f, "{file}: item line {number}: {fault}"),
-            Self::Outcome(fault) => write!(f, "{fault}"),
-            Self::TwoOutcomes => f.write_str(
-                "two outcome files contradict each other: neither is an earlier state of the other",
+            Self::Extension(fault) => write!(f, "extension file: {fault}"),
+            Self::Replacement(fault) => write!(f, "{fault}"),
+            Self::TwoRegisters => f.write_str(
+                "two replacements files contradict each other: neither is an earlier state of the other",
             ),
-            Self::SignatureUnchecked => {
-                f.write_str("the drand signature was not checked: this program can't do it")
-            }
-            Self::OutOfMemory => f.write_str("not enough memory for this draw"),
+            other => f.write_str(other.name()),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::{
         commit::{BeaconRule, Commit, DrawKind, Fresh, Method, MissingSeeds, Places, Raffle},
         drand::VerifiedRound,
         entries::{EntryList, EntryListError, Fields},
+        extension::{self, ExtensionFile},
         failure::{BeaconFault, Failure},
         file::{FileError, FileKind},
         grade::Grade,
@@ -23,14 +24,19 @@ use crate::{
         outcome::{Decision, Holders, OutcomeFile},
         reach::Reach,
         receipt::Receipt,
+        replacements::{Register, Replacement, ReplacementsFile},
         reveal::{DrawnPlace, Reveal, RevealedSeed, draw, draw_sample},
         sampling::{Labels, Numbers},
         seeds::SeedsFile,
     },
-    sample::{Design, Monetary, Plan},
+    sample::{Design, ExtensionFault, Monetary, Plan},
     seed::{ListKey, Seed},
     text::Time,
 };
+
+pub use sampled::EffectiveItem;
+
+mod sampled;
 
 /// The files of a draw, as bytes.
 #[derive(Debug, Default)]
@@ -49,6 +55,10 @@ pub struct Files<'a> {
     pub receipts: Vec<&'a [u8]>,
     /// Outcome files.
     pub outcomes: Vec<&'a [u8]>,
+    /// Extensions of an audit sample, in any order.
+    pub extensions: Vec<&'a [u8]>,
+    /// Replacements files of an audit sample.
+    pub replacements: Vec<&'a [u8]>,
     /// Draws before this one, in any order.
     pub earlier: Vec<EarlierDraw<'a>>,
 }
@@ -82,6 +92,18 @@ struct Found {
     holders: Holders,
     decisions: Vec<Decision>,
     grade: Option<Grade>,
+    list: Option<EntryList>,
+    numbers: Option<Numbers>,
+    extensions: Vec<ExtensionFile>,
+    replaced: Replaced,
+}
+
+/// The register with most lines, and the one without any.
+#[derive(Debug)]
+struct Replaced {
+    without_lines: Register,
+    register: Register,
+    lines: Vec<Replacement>,
 }
 
 /// The drand rounds whose signatures were checked.
@@ -219,15 +241,15 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
 
     // Step 1: files
     let list = files.list.take();
-    let Given { commit, reveal, others, seeds_files, receipts, outcomes, earlier } =
-        Given::read(files).map_err(Failure::File)?;
-    let reveals = || core::iter::once(&reveal).chain(&others);
+    let given = Given::read(files).map_err(Failure::File)?;
     check(Step::Files, (Proven, "the files follow the grammar of version 1".to_string()));
 
     // Step 2: commit id
-    check_id(&commit, options)?;
-    check_belongs(&commit, reveals(), &seeds_files, &receipts, &outcomes)?;
-    check_outcomes_belong(reveals(), &outcomes)?;
+    check_id(&given.commit, options)?;
+    given.check_belong()?;
+    let Given { commit, reveal, others, seeds_files, receipts, outcomes, replacements, .. } = given;
+    let reveals = || core::iter::once(&reveal).chain(&others);
+    let (extensions, earlier) = (extension::chain(given.extensions)?, given.earlier);
     let way = history::check(&commit, earlier)?;
     check_rehearsal(&commit, reveals(), options)?;
     check(Step::CommitId, assurance::id_sentence(&commit, options));
@@ -239,12 +261,7 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     let rules = commit.rules();
     let list = match list {
         Some(bytes) => read_list(&rules.kind, bytes).map_err(Failure::List)?.or_else(|| {
-            let sentence = if rules.is_private() {
-                "the entry list given: a private list can't be compared without its key"
-            } else {
-                "the entry list given: the population stands in the commit itself"
-            };
-            check(Step::List, (NotChecked, sentence.to_string()));
+            check(Step::List, (NotChecked, assurance::unread_list_sentence(rules).to_string()));
             None
         }),
         None => None,
@@ -287,15 +304,7 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     }
 
     // Step 6: seeds
-    for reveal in reveals() {
-        check_commitments(&commit, opened(&reveal.seeds))?;
-    }
-    for file in &seeds_files {
-        let seeds = file.seeds.iter().map(|seed| (seed.name.as_str(), &seed.seed));
-        check_commitments(&commit, seeds)?;
-    }
-    reveals().try_for_each(|reveal| check_missing(&commit, &reveal.seeds))?;
-    check_one_result(&reveal, &others, &seeds_files)?;
+    check_all_seeds(&commit, &reveal, &others, &seeds_files)?;
     for line in assurance::seeds_sentences(&commit, &reveal) {
         check(Step::Seeds, line);
     }
@@ -309,6 +318,12 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     for line in assurance::outcome_sentences(&holders, &decisions) {
         check(Step::Draw, line);
     }
+    let without_lines =
+        check_extensions(&commit, &reveal, plan.as_ref(), list.as_ref(), &extensions)?;
+    let replaced = check_registers(without_lines, replacements)?;
+    for line in assurance::sample_sentences(&reveal, &extensions, &replaced.lines) {
+        check(Step::Draw, line);
+    }
 
     // Step 8: what it is worth
     for line in assurance::closing_sentences(&commit, &reveal, &rounds, reach) {
@@ -320,7 +335,20 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     }
     // No draw by drand comes this far without its signature.
     let grade = Grade::of(commit.rules(), &reveal, options, true);
-    Ok(Found { commit, reveal, places, rounds, reach, holders, decisions, grade })
+    Ok(Found {
+        commit,
+        reveal,
+        places,
+        rounds,
+        reach,
+        holders,
+        decisions,
+        grade,
+        list,
+        numbers,
+        extensions,
+        replaced,
+    })
 }
 
 /// The files that follow the grammar.
@@ -331,6 +359,8 @@ struct Given {
     seeds_files: Vec<SeedsFile>,
     receipts: Vec<Receipt>,
     outcomes: Vec<OutcomeFile>,
+    extensions: Vec<ExtensionFile>,
+    replacements: Vec<ReplacementsFile>,
     earlier: Vec<Earlier>,
 }
 
@@ -346,9 +376,46 @@ impl Given {
             seeds_files: all(files.seeds, SeedsFile::parse)?,
             receipts: all(files.receipts, Receipt::parse)?,
             outcomes: all(files.outcomes, |bytes| OutcomeFile::parse(bytes, limit))?,
+            extensions: all(files.extensions, ExtensionFile::parse)?,
+            replacements: all(files.replacements, |bytes| ReplacementsFile::parse(bytes, limit))?,
             earlier: all(files.earlier, EarlierDraw::read)?,
             commit,
         })
+    }
+
+    fn reveals(&self) -> impl Iterator<Item = &Reveal> {
+        core::iter::once(&self.reveal).chain(&self.others)
+    }
+
+    /// Checks that all files but earlier draws name this commit, and one of the reveals if they follow it.
+    fn check_belong(&self) -> Result<(), Failure> {
+        let reveals = self.reveals().map(|reveal| (FileKind::Reveal, reveal.commit));
+        let seeds_files = self.seeds_files.iter().map(|file| (FileKind::Seeds, file.commit));
+        let receipts = self.receipts.iter().map(|receipt| (FileKind::Receipt, receipt.commit));
+        let following = self.following().map(|(file, commit, _)| (file, commit));
+        let mut all = reveals.chain(seeds_files).chain(receipts).chain(following);
+        if let Some((file, names)) = all.find(|(_, names)| *names != self.commit.id()) {
+            return Err(Failure::OtherCommit { file, names });
+        }
+        if self.following().next().is_none() {
+            return Ok(()); // ids of large reveals take time
+        }
+        let ids: Vec<Digest> = self.reveals().map(Reveal::id).collect();
+        match self.following().find(|(.., names)| !ids.contains(names)) {
+            Some((file, _, names)) => Err(Failure::OtherReveal { file, names }),
+            None => Ok(()),
+        }
+    }
+
+    /// The files that follow a reveal: their kind, the commit and the reveal that they name.
+    fn following(&self) -> impl Iterator<Item = (FileKind, Digest, Digest)> {
+        let outcomes = self.outcomes.iter();
+        let outcomes = outcomes.map(|file| (FileKind::Outcome, file.commit, file.reveal));
+        let extensions = self.extensions.iter();
+        let extensions = extensions.map(|file| (FileKind::Extension, file.commit, file.reveal));
+        let registers = self.replacements.iter();
+        let registers = registers.map(|file| (FileKind::Replacements, file.commit, file.reveal));
+        outcomes.chain(extensions).chain(registers)
     }
 }
 
@@ -362,40 +429,6 @@ fn check_id(commit: &Commit, options: Options) -> Result<(), Failure> {
     match options.expected {
         Some(expected) if expected != found => Err(Failure::CommitId { expected, found }),
         _ => Ok(()),
-    }
-}
-
-/// Checks that all other files name this commit.
-fn check_belongs<'a>(
-    commit: &Commit,
-    reveals: impl Iterator<Item = &'a Reveal>,
-    seeds_files: &[SeedsFile],
-    receipts: &[Receipt],
-    outcomes: &[OutcomeFile],
-) -> Result<(), Failure> {
-    let reveals = reveals.map(|reveal| (FileKind::Reveal, reveal.commit));
-    let seeds_files = seeds_files.iter().map(|file| (FileKind::Seeds, file.commit));
-    let receipts = receipts.iter().map(|receipt| (FileKind::Receipt, receipt.commit));
-    let outcomes = outcomes.iter().map(|file| (FileKind::Outcome, file.commit));
-    let mut all = reveals.chain(seeds_files).chain(receipts).chain(outcomes);
-    match all.find(|(_, names)| *names != commit.id()) {
-        Some((file, names)) => Err(Failure::OtherCommit { file, names }),
-        None => Ok(()),
-    }
-}
-
-/// Checks that each outcome file is about a reveal that was given.
-fn check_outcomes_belong<'a>(
-    reveals: impl Iterator<Item = &'a Reveal>,
-    outcomes: &[OutcomeFile],
-) -> Result<(), Failure> {
-    if outcomes.is_empty() {
-        return Ok(()); // ids of large reveals take time
-    }
-    let reveals: Vec<Digest> = reveals.map(Reveal::id).collect();
-    match outcomes.iter().find(|file| !reveals.contains(&file.reveal)) {
-        Some(file) => Err(Failure::OtherReveal { names: file.reveal }),
-        None => Ok(()),
     }
 }
 
@@ -595,6 +628,25 @@ fn check_material(reveal: &Reveal) -> Result<(), Failure> {
     }
 }
 
+/// Checks the seeds of all reveals and seeds files, and that there is one result.
+fn check_all_seeds(
+    commit: &Commit,
+    reveal: &Reveal,
+    others: &[Reveal],
+    seeds_files: &[SeedsFile],
+) -> Result<(), Failure> {
+    let reveals = || core::iter::once(reveal).chain(others);
+    for reveal in reveals() {
+        check_commitments(commit, opened(&reveal.seeds))?;
+    }
+    for file in seeds_files {
+        let seeds = file.seeds.iter().map(|seed| (seed.name.as_str(), &seed.seed));
+        check_commitments(commit, seeds)?;
+    }
+    reveals().try_for_each(|reveal| check_missing(commit, &reveal.seeds))?;
+    check_one_result(reveal, others, seeds_files)
+}
+
 /// Checks that each seed opens its commitment. The names are the commit's.
 fn check_commitments<'a>(
     commit: &Commit,
@@ -749,6 +801,44 @@ fn check_outcomes(
         }
     }
     Ok(latest)
+}
+
+/// Checks the extensions, a chain. Returns the register of the sample so far, without lines.
+fn check_extensions(
+    commit: &Commit,
+    reveal: &Reveal,
+    plan: Option<&Plan<'_>>,
+    list: Option<&EntryList>,
+    extensions: &[ExtensionFile],
+) -> Result<Register, Failure> {
+    let Some(sampling) = commit.rules().sampling() else {
+        let cannot = Err(Failure::Extension(ExtensionFault::Design));
+        return if extensions.is_empty() { Ok(Register::default()) } else { cannot };
+    };
+    let labels = Labels::new(&sampling.population, list);
+    let drawn = extension::check(plan, &labels, &reveal.material(), extensions)?;
+    Ok(Register::new(plan, drawn.as_ref()))
+}
+
+/// Follows the replacements files, which are states of one; gives the latest.
+fn check_registers(
+    without_lines: Register,
+    files: Vec<ReplacementsFile>,
+) -> Result<Replaced, Failure> {
+    let mut registers = Vec::new();
+    for file in &files {
+        registers.push(file.check(without_lines.clone())?);
+    }
+    let (mut latest, mut lines) = (without_lines.clone(), Vec::new());
+    for (register, ReplacementsFile { replacements, .. }) in registers.into_iter().zip(files) {
+        if replacements.iter().zip(&lines).any(|(one, other)| one != other) {
+            return Err(Failure::TwoRegisters);
+        }
+        if replacements.len() > lines.len() {
+            (latest, lines) = (register, replacements);
+        }
+    }
+    Ok(Replaced { without_lines, register: latest, lines })
 }
 
 impl Step {

@@ -124,7 +124,7 @@ impl Extension<'_> {
     }
 
     /// Checks the additions, and returns the sum of their items.
-    fn check(&self, additions: &[Addition]) -> Result<u64, ExtensionFault> {
+    pub(crate) fn check(&self, additions: &[Addition]) -> Result<u64, ExtensionFault> {
         let mut before = None;
         let mut sum = 0;
         for &Addition { items, stratum } in additions {

@@ -83,6 +83,19 @@ pub(crate) fn bytes(value: &Value) -> Vec<u8> {
 }
 
 /// A number, or the decimal digits of one that JavaScript's numbers can't hold.
+/// A text, `{hex}`, or `{before, repeat, times, then}`, where `before` may be missing.
+pub(crate) fn file_bytes(file: &Value) -> Vec<u8> {
+    if let Some(text) = file.as_str() {
+        return text.into();
+    }
+    if let Some(hex) = file.get("hex") {
+        return bytes(hex);
+    }
+    let times = usize::try_from(file["times"].as_u64().unwrap()).unwrap();
+    let before = file["before"].as_str().unwrap_or_default();
+    (String::from(before) + &text(&file["repeat"]).repeat(times) + text(&file["then"])).into()
+}
+
 pub(crate) fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| text(value).parse().unwrap())
 }

@@ -72,6 +72,12 @@ impl Run for CertificateCommand {
         let verdict = draw.check(options)?;
         let commit = verdict.commit();
         drop(busy);
+        if commit.rules().sampling().is_some() {
+            return Err(Error::not_done(
+                "a certificate shows winners, and this is an audit sample",
+            )
+            .hint("check it with fairdraw verify"));
+        }
 
         let texts = Texts::of(&self.language)?;
         let stated = stated::article(&verdict, &draw.embedded, &texts);
@@ -161,6 +167,7 @@ impl Draw {
                 .iter()
                 .map(|(commit, reveal)| EarlierDraw { commit, reveal: reveal.as_deref() })
                 .collect(),
+            ..Files::default()
         };
         verify(files, options).map_err(|refusal| not_valid(&refusal, &self.paths))
     }

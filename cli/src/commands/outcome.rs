@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    Answer, Cause, Commit, Decision, Failure, FileFault, Holders, OutcomeFault, OutcomeFaultKind,
-    OutcomeFile, Reveal, Time,
+    Answer, Cause, Commit, Decision, Failure, FileFault, FileKind, Holders, OutcomeFault,
+    OutcomeFaultKind, OutcomeFile, Reveal, Time,
 };
 
 use super::Run;
@@ -142,8 +142,11 @@ impl Known {
         let file = OutcomeFile::parse(&bytes, limit).map_err(|error| unreadable(path, &error))?;
         let holders = file.check(commit).map_err(|failure| not_valid(path, &failure))?;
         if file.reveal != reveal.id() {
-            return Err(not_valid(path, &Failure::OtherReveal { names: file.reveal })
-                .hint("give the reveal that it is about, or another name with --output"));
+            return Err(not_valid(
+                path,
+                &Failure::OtherReveal { file: FileKind::Outcome, names: file.reveal },
+            )
+            .hint("give the reveal that it is about, or another name with --output"));
         }
         Ok(Self { bytes: Some(bytes), decisions: file.decisions, holders })
     }

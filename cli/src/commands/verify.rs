@@ -118,6 +118,7 @@ impl VerifyCommand {
             receipts: receipts.iter().map(Vec::as_slice).collect(),
             outcomes: outcomes.iter().map(Vec::as_slice).collect(),
             earlier: draws.earlier(),
+            ..Files::default()
         };
         let options = Options {
             expected: self.expect,

@@ -9,8 +9,14 @@ use alloc::{
 
 use super::counted;
 use crate::{
-    draw::sampling::{PopulationRule, Sampling},
-    sample::{Allocation, AmountSums, Design, Monetary, Order, Plan, Stratum},
+    draw::{
+        extension::ExtensionFile,
+        replacements::Replacement,
+        reveal::Reveal,
+        sampling::{PopulationRule, Sampling},
+        verify::Evidence,
+    },
+    sample::{Allocation, AmountSums, Design, Monetary, Order, Plan, Role, Stratum},
 };
 
 pub(super) fn population_sentence(sampling: &Sampling, entries: u64) -> String {
@@ -52,6 +58,79 @@ pub(super) fn plan_sentences(sampling: &Sampling, plan: &Plan<'_>) -> Vec<String
             sum(below_sum, below_sum > 0),
         ));
     }
+    sentences
+}
+
+/// What was added to the sample, and what was replaced in it.
+pub(in crate::draw) fn sample_sentences(
+    reveal: &Reveal,
+    extensions: &[ExtensionFile],
+    replacements: &[Replacement],
+) -> Vec<(Evidence, String)> {
+    let mut sentences = Vec::new();
+    let drawn = reveal.sample.iter().flatten();
+    let mut effective = drawn.filter(|item| item.selected.role != Role::Spare).count() as u64;
+    for (number, extension) in (1..).zip(extensions) {
+        let ExtensionFile { reason, created, items, .. } = extension;
+        effective += items.len() as u64;
+        sentences.extend([
+            (
+                Evidence::Proven,
+                format!(
+                    "extension {number} (id {}) adds {}, the next places of the draw",
+                    extension.id(),
+                    counted(items.len() as u64, "item", "items")
+                ),
+            ),
+            (
+                Evidence::Claimed,
+                format!("extension {number} was decided on at {created}, because: {reason}"),
+            ),
+            (
+                Evidence::NotProven,
+                format!(
+                    "that whoever decided on extension {number} did not know which items it adds"
+                ),
+            ),
+        ]);
+    }
+    if !extensions.is_empty() {
+        let sentence = "that no extension was made after the last one given";
+        sentences.push((Evidence::NotProven, sentence.to_string()));
+    }
+    if replacements.is_empty() {
+        return sentences;
+    }
+    let mut replaced: Vec<String> = replacements
+        .iter()
+        .take(MOST_NAMED)
+        .map(|Replacement { time, stratum, rank, spare, cause, text }| {
+            let stratum = match stratum {
+                0 => String::new(),
+                stratum => format!(" of stratum {stratum}"),
+            };
+            format!("rank {rank}{stratum} by {spare} at {time} ({cause}: {text})")
+        })
+        .collect();
+    if let more @ 1.. = replacements.len().saturating_sub(MOST_NAMED) {
+        replaced.push(format!("and {more} more"));
+    }
+    sentences.extend([
+        (
+            Evidence::Proven,
+            format!(
+                "{} replaced, by spares in their order, none skipped or used twice; the effective sample has {}",
+                counted(replacements.len() as u64, "item was", "items were"),
+                counted(effective, "item", "items")
+            ),
+        ),
+        (Evidence::Claimed, format!("replaced: {}", replaced.join(", "))),
+        (
+            Evidence::NotProven,
+            "that no line was added to the replacements file later, and that the last line is in it"
+                .to_string(),
+        ),
+    ]);
     sentences
 }
 
@@ -102,14 +181,14 @@ fn design_sentence(plan: &Plan<'_>) -> String {
             };
             let shown: Vec<String> = strata
                 .iter()
-                .take(MOST_STRATA)
+                .take(MOST_NAMED)
                 .map(|Stratum { name, items, size, spares: m, .. }| {
                     let spares =
                         if *m == 0 { String::new() } else { format!(" and {}", spares(*m)) };
                     format!("{name} {size}/{items}{spares}")
                 })
                 .collect();
-            let more = match strata.len().saturating_sub(MOST_STRATA) {
+            let more = match strata.len().saturating_sub(MOST_NAMED) {
                 0 => String::new(),
                 more => format!(", and {more} more"),
             };
@@ -166,5 +245,5 @@ fn monetary_sentence(monetary: Monetary, plan: &Plan<'_>) -> String {
     )
 }
 
-/// So many strata are named in a sentence.
-const MOST_STRATA: usize = 20;
+/// So many strata or replacements are named in a sentence.
+const MOST_NAMED: usize = 20;
