@@ -17,7 +17,9 @@ mod open;
 mod outcome;
 mod pick;
 mod receipt;
+mod reconcile;
 mod reveal;
+mod sample;
 mod shuffle;
 #[cfg(test)]
 mod tests;
@@ -30,10 +32,12 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<contribute::Contribute>(),
     entry::<open::Open>(),
     entry::<reveal::RevealCommand>(),
+    entry::<sample::SampleCommand>(),
     entry::<verify::VerifyCommand>(),
     entry::<certificate::CertificateCommand>(),
     entry::<outcome::OutcomeCommand>(),
     entry::<receipt::ReceiptCommand>(),
+    entry::<reconcile::Reconcile>(),
     entry::<inspect::Inspect>(),
     entry::<dice::Dice>(),
     entry::<shuffle::Shuffle>(),

@@ -4,6 +4,7 @@
 //! [`sheet`]), entries ([`entries`]), [`duplicates`], [`report`]. Nothing is guessed that could lose or change an
 //! entrant: what can be read in two ways is refused, with the place and what to say to decide it.
 
+mod amounts;
 mod archive;
 mod columns;
 mod delimited;
@@ -14,9 +15,11 @@ mod fold;
 mod format;
 mod lines;
 mod ods;
+mod population;
 mod report;
 mod row;
 mod sheet;
+mod table;
 #[cfg(test)]
 mod tests;
 mod xlsx;
@@ -24,11 +27,17 @@ mod xml;
 
 use std::path::Path;
 
+use fairdraw::Digest;
+use sha2::{Digest as _, Sha256};
+
 use crate::error::Error;
 use crate::read;
 
+pub(crate) use self::amounts::{AmountStyle, decimal};
 pub(crate) use self::format::Format;
+pub(crate) use self::population::{AmountColumn, StratumCount, Totals};
 pub(crate) use self::report::Report;
+pub(crate) use self::table::Table;
 
 /// What the user said about the list. The default says nothing.
 #[derive(Clone, Debug, Default)]
@@ -43,9 +52,15 @@ pub(crate) struct ImportOptions {
     pub(crate) columns: Vec<String>,
     /// The column that holds the number of tickets; the list is then weighted.
     pub(crate) tickets: Option<String>,
+    /// The column that holds the stratum of each item of a population.
+    pub(crate) stratum: Option<String>,
+    /// The column that holds the amount of each item of a population.
+    pub(crate) amount: Option<AmountColumn>,
     /// The sheet of a workbook; the first one otherwise.
     pub(crate) sheet: Option<String>,
     pub(crate) duplicates: Duplicates,
+    /// Whether the report shows the SHA-256 of the file.
+    pub(crate) digest: bool,
 }
 
 /// What happens to entries that are equal byte for byte after trimming.
@@ -63,9 +78,14 @@ pub(crate) enum Duplicates {
 /// A list ready to be committed to.
 #[derive(Debug)]
 pub(crate) struct Imported {
-    /// The canonical list: every line ended by LF, `<tickets> TAB <entry>` if weighted.
+    /// The canonical list: every line ended by LF; before the entry of each its tickets, or its stratum and amount, each with a
+    /// TAB behind it.
     pub(crate) text: String,
     pub(crate) weighted: bool,
+    /// The amount of each item in minor units, if there is a column of them.
+    pub(crate) amounts: Vec<i64>,
+    /// The stratum of each item, as an index into the report's strata, if there is a column of them.
+    pub(crate) strata: Vec<u32>,
     pub(crate) report: Report,
 }
 
@@ -94,15 +114,18 @@ pub(crate) fn import_bytes(
     options: &ImportOptions,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Imported, Error> {
-    match format::of(name, extension, &bytes, options.format)? {
-        format::Kind::Sheet(format) => sheet::import(name, format, &bytes, options, progress),
+    let digest = options.digest.then(|| Digest::new(Sha256::digest(&bytes).into()));
+    let mut imported = match format::of(name, extension, &bytes, options.format)? {
+        format::Kind::Sheet(format) => sheet::import(name, format, &bytes, options, progress)?,
         format::Kind::Text(told) => {
             if options.sheet.is_some() {
                 return Err(Error::not_done(format!("{name}: only a workbook has sheets"))
                     .hint("leave out --sheet"));
             }
             let decoded = encoding::decode(name, bytes, options.encoding.as_deref())?;
-            lines::import(name, told, &decoded, options, progress)
+            lines::import(name, told, &decoded, options, progress)?
         }
-    }
+    };
+    imported.report.sha256 = digest;
+    Ok(imported)
 }

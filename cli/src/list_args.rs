@@ -1,9 +1,10 @@
 //! The options that say how a list of entries is read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::input::{self, Duplicates, Format, ImportOptions, Imported};
+use crate::population_args::PopulationArgs;
 use crate::read::is_dash;
 use crate::term::Term;
 
@@ -13,8 +14,8 @@ use crate::term::Term;
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct ListArgs {
     /// The entries: text (one a line), CSV, TSV, semicolon CSV, XLSX or ODS; `-` reads standard input, up to 1 GiB
-    #[arg(value_name = "LIST")]
-    pub(crate) list: PathBuf,
+    #[arg(value_name = "LIST", required = true)]
+    list: Option<PathBuf>,
 
     /// The column that makes the entry, by name or number from 1; several are joined with " | "
     #[arg(long = "column", value_name = "NAME|N")]
@@ -54,9 +55,42 @@ pub(crate) struct ListArgs {
 }
 
 impl ListArgs {
+    /// The file; standard input if a command can do without a list and has none.
+    pub(crate) fn path(&self) -> &Path {
+        self.list.as_deref().unwrap_or(Path::new("-"))
+    }
+
     /// Reads the list.
     pub(crate) fn import(&self, term: &Term) -> Result<Imported, Error> {
-        let options = ImportOptions {
+        self.import_with(&self.options(), term)
+    }
+
+    /// Reads the list of a population.
+    pub(crate) fn import_population(
+        &self,
+        population: &PopulationArgs,
+        term: &Term,
+    ) -> Result<Imported, Error> {
+        let wanted = [
+            (self.tickets.is_some(), "--tickets", "its items have amounts: --amount-column"),
+            (self.merge_duplicates, "--merge-duplicates", DISTINCT),
+            (self.drop_duplicates, "--drop-duplicates", DISTINCT),
+        ];
+        if let Some((_, option, hint)) = wanted.into_iter().find(|(given, ..)| *given) {
+            let what = format!("{option} is not for the population of a sample");
+            return Err(Error::not_done(what).hint(hint));
+        }
+        let (stratum, amount) = (population.stratum().cloned(), population.amount()?);
+        self.import_with(&ImportOptions { stratum, amount, digest: true, ..self.options() }, term)
+    }
+
+    fn import_with(&self, options: &ImportOptions, term: &Term) -> Result<Imported, Error> {
+        let progress = std::cell::RefCell::new(term.progress("reading the list", 0));
+        input::import(self.path(), options, &|done, total| progress.borrow_mut().set(done, total))
+    }
+
+    fn options(&self) -> ImportOptions {
+        ImportOptions {
             format: self.format,
             encoding: self.encoding.clone(),
             header: match (self.header, self.no_header) {
@@ -66,24 +100,28 @@ impl ListArgs {
             },
             columns: self.columns.clone(),
             tickets: self.tickets.clone(),
+            stratum: None,
+            amount: None,
             sheet: self.sheet.clone(),
             duplicates: match (self.merge_duplicates, self.drop_duplicates) {
                 (true, _) => Duplicates::Merge,
                 (_, true) => Duplicates::Drop,
                 _ => Duplicates::Refuse,
             },
-        };
-        let progress = std::cell::RefCell::new(term.progress("reading the list", 0));
-        input::import(&self.list, &options, &|done, total| progress.borrow_mut().set(done, total))
+            digest: false,
+        }
     }
 
     /// A name in the current folder, after the list's own, with an ending added.
     pub(crate) fn name_with(&self, ending: &str) -> PathBuf {
-        let mut name = match self.list.file_stem() {
-            Some(stem) if !is_dash(&self.list) => stem.to_owned(),
+        let mut name = match self.path().file_stem() {
+            Some(stem) if !is_dash(self.path()) => stem.to_owned(),
             _ => "draw".into(),
         };
         name.push(ending);
         name.into()
     }
 }
+
+const DISTINCT: &str =
+    "each item needs a name of its own: add a column that tells them apart with another --column";

@@ -20,6 +20,7 @@ pub fn import(mut bytes: &[u8]) {
         tickets: pick(bytes, &[None, Some("Tickets"), Some("1"), Some("2")]).map(Into::into),
         sheet: pick(bytes, &[None, Some("List"), Some("Other")]).map(Into::into),
         duplicates: pick(bytes, &[Duplicates::Refuse, Duplicates::Merge, Duplicates::Drop]),
+        ..ImportOptions::default()
     };
     let file = match pick(bytes, &[None, Some(&XLSX_PARTS[..]), Some(&ODS_PARTS[..])]) {
         Some(parts) => workbook(parts, bytes),

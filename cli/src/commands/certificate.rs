@@ -13,7 +13,6 @@ use crate::read::is_dash;
 use crate::show;
 use crate::term::Term;
 
-mod html;
 mod page;
 mod qr;
 mod stated;

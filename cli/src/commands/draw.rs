@@ -66,7 +66,7 @@ pub(super) struct Draw {
 
 impl Run for Draw {
     fn run(self, term: &Term) -> Result<(), Error> {
-        if self.pause && !self.dry_run && is_dash(&self.list.list) {
+        if self.pause && !self.dry_run && is_dash(self.list.path()) {
             return Err(Error::not_done(
                 "the list is standard input, and --pause waits there for the Enter key",
             )

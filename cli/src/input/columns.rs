@@ -13,6 +13,8 @@ pub(crate) struct Columns {
     /// Indices of the cells that make the entry, in the order asked for; not empty.
     pub(crate) entry: Vec<usize>,
     pub(crate) tickets: Option<usize>,
+    pub(crate) stratum: Option<usize>,
+    pub(crate) amount: Option<usize>,
     pub(crate) width: usize,
     /// The names in the header, if there is one.
     pub(crate) header: Option<Vec<String>>,
@@ -28,8 +30,9 @@ impl Columns {
     ) -> Result<Self, Error> {
         let table =
             Table { source, names: first.iter().map(|cell| cell.text.trim().to_owned()).collect() };
-        let asked: Vec<&str> =
-            options.columns.iter().chain(&options.tickets).map(|c| c.trim()).collect();
+        let amount = options.amount.as_ref().map(|amount| &amount.column);
+        let further = options.tickets.iter().chain(&options.stratum).chain(amount);
+        let asked: Vec<&str> = options.columns.iter().chain(further).map(|c| c.trim()).collect();
         if options.columns.is_empty()
             && tabular
             && first.len() > 1
@@ -53,12 +56,14 @@ impl Columns {
         };
         let find = |asked: &String| table.find(asked.trim(), has_header);
         let tickets = options.tickets.as_ref().map(find).transpose()?;
+        let stratum = options.stratum.as_ref().map(find).transpose()?;
+        let amount = amount.map(find).transpose()?;
         let entry = if options.columns.is_empty() {
             vec![usize::from(tickets == Some(0))]
         } else {
             options.columns.iter().map(find).collect::<Result<_, _>>()?
         };
-        let columns = Self { entry, tickets, width: first.len(), header: None };
+        let columns = Self { entry, tickets, stratum, amount, width: first.len(), header: None };
         columns.refuse_twice(&table)?;
         Ok(Self { header: has_header.then_some(table.names), ..columns })
     }
@@ -72,7 +77,8 @@ impl Columns {
     }
 
     fn refuse_twice(&self, table: &Table<'_>) -> Result<(), Error> {
-        let mut used: Vec<usize> = self.entry.iter().copied().chain(self.tickets).collect();
+        let further = self.tickets.into_iter().chain(self.stratum).chain(self.amount);
+        let mut used: Vec<usize> = self.entry.iter().copied().chain(further).collect();
         used.sort_unstable();
         if used.last().is_some_and(|last| *last >= self.width) {
             return Err(

@@ -80,7 +80,12 @@ fn record<'t>(
         } else {
             bare_value(source, delimiter, end, &mut at)?
         };
-        cells.push(Cell { text, place: Place::Offset { start, quoted }, refused: None });
+        cells.push(Cell {
+            text,
+            place: Place::Offset { start, quoted },
+            refused: None,
+            number: None,
+        });
         match bytes.get(at) {
             None => return Ok(at),
             Some(byte) if *byte == delimiter => at += 1,

@@ -6,9 +6,10 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::entries::{Entries, count};
 use super::fold::fold;
+use super::population;
 use super::report::{Near, Repeated, Report};
 use super::row::{Source, shown};
-use super::{Duplicates, Imported};
+use super::{Duplicates, ImportOptions, Imported};
 use crate::error::Error;
 
 /// Finds duplicates, resolves the exact ones and writes the canonical list.
@@ -16,12 +17,15 @@ pub(crate) fn resolve(
     source: &Source<'_>,
     mut entries: Entries,
     tickets_told: bool,
-    how: Duplicates,
+    options: &ImportOptions,
     mut report: Report,
 ) -> Result<Imported, Error> {
+    let how = options.duplicates;
+    let is_population = options.stratum.is_some() || options.amount.is_some();
     let exact = groups(entries.len(), |i| Cow::Borrowed(entries.entry(i)));
     if how == Duplicates::Refuse && !exact.is_empty() {
-        return Err(refuse(source, &entries, &exact));
+        let error = refuse(source, &entries, &exact);
+        return Err(error.hint(if is_population { DISTINCT } else { RESOLVED }));
     }
     report.exact = exact
         .iter()
@@ -43,7 +47,11 @@ pub(crate) fn resolve(
     }
     near(&entries, &mut report);
     let tickets = if weighted { Some(sum(source, &entries.tickets)?) } else { None };
+    let places = options.amount.as_ref().map(|amount| amount.style.places);
+    let totals = places.map(|places| population::totals(source, &entries.amounts, places));
     let report = Report {
+        totals: totals.transpose()?,
+        strata: population::strata(&entries.strata, &entries.amounts),
         entries: entries.len() as u64,
         tickets,
         lost: lost(&entries),
@@ -51,8 +59,13 @@ pub(crate) fn resolve(
         last: entries.entry(entries.len() - 1).to_owned(),
         ..report
     };
-    let text = if weighted { weighted_text(&entries) } else { entries.text };
-    Ok(Imported { text, weighted, report })
+    let text = match (weighted, is_population) {
+        (true, _) => weighted_text(&entries),
+        (_, true) => population_text(&entries),
+        _ => std::mem::take(&mut entries.text),
+    };
+    let (amounts, strata) = (entries.amounts, entries.strata.of_items);
+    Ok(Imported { text, weighted, amounts, strata, report })
 }
 
 /// Indices with equal keys, two or more in each group, ascending, groups by their first index.
@@ -104,7 +117,6 @@ fn refuse(source: &Source<'_>, entries: &Entries, exact: &[Vec<usize>]) -> Error
         let _ = write!(what, "; and {} more", exact.len() - SHOWN);
     }
     Error::not_done(what)
-        .hint("--drop-duplicates keeps the first of each, --merge-duplicates gives one entry several tickets")
 }
 
 fn merge_tickets(
@@ -168,6 +180,24 @@ fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {
     Ok(sum)
 }
 
+/// Each item with the fields before it (SPEC 19.1).
+fn population_text(entries: &Entries) -> String {
+    let mut text = String::with_capacity(entries.text.len() + 16 * entries.len());
+    for index in 0..entries.len() {
+        if let Some(stratum) = entries.strata.name(index) {
+            text.push_str(stratum);
+            text.push('\t');
+        }
+        if let Some(amount) = entries.amounts.get(index) {
+            // Writing to a string can't fail.
+            let _ = write!(text, "{amount}\t");
+        }
+        text.push_str(entries.entry(index));
+        text.push('\n');
+    }
+    text
+}
+
 fn weighted_text(entries: &Entries) -> String {
     let mut text = String::with_capacity(entries.text.len() + 4 * entries.len());
     for (i, tickets) in entries.tickets.iter().enumerate() {
@@ -179,6 +209,9 @@ fn weighted_text(entries: &Entries) -> String {
     text
 }
 
+const RESOLVED: &str =
+    "--drop-duplicates keeps the first of each, --merge-duplicates gives one entry several tickets";
+const DISTINCT: &str = "each item needs a name of its own: add a column that tells them apart with another --column; if one item stands there twice, that is a fault of the population";
 /// Duplicates listed in an error.
 const SHOWN: usize = 5;
 /// Near duplicates kept for the report.

@@ -3,6 +3,7 @@
 use fairdraw::draw::is_forbidden;
 
 use super::columns::Columns;
+use super::population::{self, Strata};
 use super::report::Report;
 use super::row::{Cell, Source, plain, shown};
 use super::{ImportOptions, Imported, duplicates};
@@ -19,6 +20,9 @@ pub(crate) struct Entries {
     pub(crate) lines: Vec<u64>,
     /// One per entry if there is a tickets column, otherwise empty.
     pub(crate) tickets: Vec<u32>,
+    pub(crate) strata: Strata,
+    /// In minor units; one per entry if there is a column of amounts, otherwise empty.
+    pub(crate) amounts: Vec<i64>,
 }
 
 impl Entries {
@@ -93,7 +97,10 @@ impl<'t> Collector<'t> {
 
     /// Whether the value in this column (from 0) and line became part of the list.
     pub(crate) fn uses(&self, column: usize, line: u64) -> bool {
-        let used = |c: &Columns| c.entry.contains(&column) || c.tickets == Some(column);
+        let used = |c: &Columns| {
+            let further = [c.tickets, c.stratum, c.amount];
+            c.entry.contains(&column) || further.contains(&Some(column))
+        };
         self.header_line != Some(line) && self.columns.as_ref().is_some_and(used)
     }
 
@@ -108,6 +115,8 @@ impl<'t> Collector<'t> {
             report.header_line = self.header_line;
             report.columns = columns.entry.iter().map(|i| columns.called(*i)).collect();
             report.tickets_column = columns.tickets.map(|i| columns.called(i));
+            report.stratum_column = columns.stratum.map(|i| columns.called(i));
+            report.amount_column = columns.amount.map(|i| columns.called(i));
         }
         Report { rows: self.rows, blank: self.blank, trimmed: self.trimmed, ..report }
     }
@@ -128,13 +137,7 @@ impl<'t> Collector<'t> {
             return Err(Error::not_done(format!("{}: {what}", self.source.name)));
         }
         let tickets_told = self.columns.is_some_and(|columns| columns.tickets.is_some());
-        duplicates::resolve(
-            &self.source,
-            self.entries,
-            tickets_told,
-            self.options.duplicates,
-            report,
-        )
+        duplicates::resolve(&self.source, self.entries, tickets_told, self.options, report)
     }
 
     fn take(&mut self, line: u64, cells: &[Cell<'_>], columns: &Columns) -> Result<(), Error> {
@@ -157,6 +160,13 @@ impl<'t> Collector<'t> {
         if let Some(index) = columns.tickets {
             let tickets = tickets(&self.source, &cells[index])?;
             self.entries.tickets.push(tickets);
+        }
+        if let Some(index) = columns.stratum {
+            self.entries.strata.take(&self.source, &cells[index])?;
+        }
+        if let (Some(index), Some(amount)) = (columns.amount, &self.options.amount) {
+            let amount = population::amount(&self.source, &cells[index], amount.style)?;
+            self.entries.amounts.push(amount);
         }
         self.rows += 1;
         if u32::try_from(self.entries.len()).is_err() {
@@ -206,7 +216,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
 }
 
 /// The value without white space around it, if all its characters may stand in a line.
-fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c str, Error> {
+pub(super) fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c str, Error> {
     if let Some(kind) = cell.refused {
         return Err(source
             .error_in_cell(

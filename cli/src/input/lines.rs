@@ -80,7 +80,8 @@ fn rows<'t>(source: &Source<'t>, ends: Ends, row: &mut Take<'_, 't>) -> Result<(
     let mut start = 0;
     for (line, text) in (1..).zip(source.text.split_inclusive(char::from(ends.byte()))) {
         let place = Place::Offset { start, quoted: false };
-        row(line, &[Cell { text: Cow::Borrowed(without_end(text)), place, refused: None }], start)?;
+        let text_of_line = Cow::Borrowed(without_end(text));
+        row(line, &[Cell { text: text_of_line, place, refused: None, number: None }], start)?;
         start += text.len();
     }
     Ok(())
@@ -92,7 +93,7 @@ fn without_end(line: &str) -> &str {
 }
 
 /// Finds the line ends of a text; a CR that is neither before an LF nor in a text without LF is refused.
-fn ends(source: &Source<'_>) -> Result<Ends, Error> {
+pub(super) fn ends(source: &Source<'_>) -> Result<Ends, Error> {
     let bytes = source.text.as_bytes();
     let (mut lf, mut cr_lf, mut lone) = (false, false, None);
     for (i, byte) in bytes.iter().enumerate() {

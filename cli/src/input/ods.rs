@@ -136,15 +136,11 @@ fn cell(
             Value::Text(sheet.intern(text)?)
         }
         Some("float") => {
-            let stored = element.attribute("office:value")?.unwrap_or_default();
-            let number = stored
-                .parse::<f64>()
-                .ok()
-                .filter(|n| n.is_finite())
-                .ok_or("a cell has a bad number")?;
+            let number = number_of(element)?;
             let digits = text.len() > 1 && text.bytes().all(|b| b.is_ascii_digit());
             if digits && text.starts_with('0') {
-                Value::Refused(
+                Value::Formatted(
+                    number,
                     "a number that only its format shows with leading zeros",
                     sheet.intern(text)?,
                 )
@@ -154,12 +150,21 @@ fn cell(
         }
         Some("boolean") => Value::Refused("a truth value", sheet.intern(text)?),
         Some("date" | "time") => Value::Refused("a date or time", sheet.intern(text)?),
-        Some("percentage" | "currency") => {
-            Value::Refused("a percentage or an amount of money", sheet.intern(text)?)
-        }
+        Some("percentage") => Value::Refused("a percentage", sheet.intern(text)?),
+        Some("currency") => match number_of(element) {
+            Ok(number) => Value::Formatted(number, "an amount of money", sheet.intern(text)?),
+            Err(_) => Value::Refused("an amount of money", sheet.intern(text)?),
+        },
         Some(_) => return Err("a cell has an unknown type".to_owned()),
     };
     Ok(Some((value, formula)))
+}
+
+/// The number of a cell that has one.
+fn number_of(element: &Element<'_>) -> Result<f64, String> {
+    let stored = element.attribute("office:value")?.unwrap_or_default();
+    let number = stored.parse::<f64>().ok().filter(|n| n.is_finite());
+    number.ok_or_else(|| "a cell has a bad number".to_owned())
 }
 
 /// The text of the cell just opened: its paragraphs, with LF between them.

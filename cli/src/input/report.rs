@@ -2,15 +2,19 @@
 
 use std::fmt;
 
+use fairdraw::Digest;
 use serde_json::{Value, json};
 
-use super::Duplicates;
+use super::population::{StratumCount, Totals};
+use super::{Duplicates, decimal};
 use crate::term::harmless;
 
 /// The preview and the counts of one import.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     pub(crate) file: String,
+    /// Of the file's bytes, if asked for.
+    pub(crate) sha256: Option<Digest>,
     pub(crate) format: String,
     /// None for a workbook.
     pub(crate) encoding: Option<String>,
@@ -23,6 +27,8 @@ pub(crate) struct Report {
     /// The columns that make the entry, `2 "Name"`.
     pub(crate) columns: Vec<String>,
     pub(crate) tickets_column: Option<String>,
+    pub(crate) stratum_column: Option<String>,
+    pub(crate) amount_column: Option<String>,
     /// Rows that gave an entry, before duplicates were resolved.
     pub(crate) rows: u64,
     pub(crate) blank: u64,
@@ -38,6 +44,10 @@ pub(crate) struct Report {
     pub(crate) entries: u64,
     /// The sum, if the list is weighted.
     pub(crate) tickets: Option<u64>,
+    /// The strata, in the order in which they first appear.
+    pub(crate) strata: Vec<StratumCount>,
+    /// If there is a column of amounts.
+    pub(crate) totals: Option<Totals>,
     pub(crate) first: String,
     pub(crate) last: String,
     pub(crate) duplicates: Duplicates,
@@ -77,6 +87,7 @@ impl Report {
         });
         json!({
             "file": self.file,
+            "sha256": self.sha256.map(|digest| digest.to_string()),
             "format": self.format,
             "encoding": self.encoding,
             "line_ends": self.line_ends,
@@ -94,6 +105,10 @@ impl Report {
             "with_replacement_character": self.lost,
             "entries": self.entries,
             "tickets": self.tickets,
+            "stratum_column": self.stratum_column,
+            "amount_column": self.amount_column,
+            "strata": self.strata_to_json(),
+            "amounts": self.totals.map(totals_to_json),
             "first": self.first,
             "last": self.last,
             "duplicates": self.resolution(),
@@ -156,6 +171,9 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "list        {}", harmless(&self.file))?;
+        if let Some(digest) = self.sha256 {
+            writeln!(f, "sha-256     {digest}")?;
+        }
         writeln!(f, "read as     {}", self.read_as())?;
         match (&self.header, self.header_line) {
             (Some(header), Some(line)) => {
@@ -167,11 +185,18 @@ impl fmt::Display for Report {
         if let Some(column) = &self.tickets_column {
             writeln!(f, "tickets in  {column}")?;
         }
+        if let Some(column) = &self.stratum_column {
+            writeln!(f, "strata in   {column}")?;
+        }
+        if let Some(column) = &self.amount_column {
+            writeln!(f, "amounts in  {column}")?;
+        }
         writeln!(f, "rows        {}", self.rows_read())?;
         writeln!(f, "entries     {}", self.entries)?;
         if let Some(tickets) = self.tickets {
             writeln!(f, "tickets     {tickets}")?;
         }
+        self.write_population(f)?;
         writeln!(f, "first       {}", self.first)?;
         writeln!(f, "last        {}", self.last)?;
         self.write_exact(f)?;
@@ -179,7 +204,51 @@ impl fmt::Display for Report {
     }
 }
 
+/// The sums of amounts, for programs: decimals as text, since many read numbers as floats.
+fn totals_to_json(totals: Totals) -> Value {
+    let Totals { places, sums } = totals;
+    let text = |units| decimal(units, places);
+    json!({
+        "places": places,
+        "control_total": text(sums.total().into()),
+        "above_zero": { "items": sums.above, "sum": text(sums.above_sum.into()) },
+        "zero": { "items": sums.zero },
+        "below_zero": { "items": sums.below, "sum": text(-i128::from(sums.below_sum)) },
+    })
+}
+
 impl Report {
+    fn strata_to_json(&self) -> Value {
+        let strata = self.strata.iter().map(|stratum| {
+            let above = self.totals.map(|totals| decimal(stratum.above, totals.places));
+            json!({ "name": stratum.name, "items": stratum.items, "above_zero": above })
+        });
+        strata.collect()
+    }
+
+    fn write_population(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.strata.is_empty() {
+            writeln!(f, "strata      {}", self.strata.len())?;
+        }
+        for StratumCount { name, items, above } in self.strata.iter().take(SHOWN) {
+            match self.totals {
+                Some(totals) => {
+                    let above = decimal(*above, totals.places);
+                    writeln!(f, "  {name}: {items}, amounts above 0: {above}")?;
+                }
+                None => writeln!(f, "  {name}: {items}")?,
+            }
+        }
+        write_rest(f, self.strata.len().saturating_sub(SHOWN) as u64)?;
+        let Some(Totals { places, sums }) = self.totals else { return Ok(()) };
+        let text = |units| decimal(units, places);
+        writeln!(f, "total       {} in {} items", text(sums.total().into()), self.entries)?;
+        writeln!(f, "above 0     {} in {} items", text(sums.above_sum.into()), sums.above)?;
+        writeln!(f, "0           {} items", sums.zero)?;
+        let below = text(-i128::from(sums.below_sum));
+        writeln!(f, "below 0     {below} in {} items", sums.below)
+    }
+
     fn write_exact(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.exact.is_empty() {
             return writeln!(f, "duplicates  none");

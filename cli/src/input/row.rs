@@ -27,6 +27,8 @@ pub(crate) struct Cell<'t> {
     pub(crate) place: Place,
     /// Why this value of a sheet can't be part of an entry, if it can't.
     pub(crate) refused: Option<&'static str>,
+    /// The number in a cell of a sheet, for columns of amounts; of a date or percentage there is none.
+    pub(crate) number: Option<f64>,
 }
 
 /// Where a cell begins.

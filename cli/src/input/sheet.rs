@@ -40,6 +40,8 @@ pub(crate) enum Value {
     Number(f64),
     /// Something that has no single spelling: what it is, and as it is stored.
     Refused(&'static str, u32),
+    /// A number that its format shows in a way that can't be part of an entry: what it is, and as it is stored.
+    Formatted(f64, &'static str, u32),
 }
 
 impl Sheet {
@@ -113,7 +115,7 @@ pub(crate) fn import(
         sheet.cells.iter().filter(|c| collector.uses(c.column as usize, u64::from(c.row) + 1))
     {
         report.formulas += u64::from(cell.formula);
-        report.numbers += u64::from(matches!(cell.value, Value::Number(_)));
+        report.numbers += u64::from(matches!(cell.value, Value::Number(_) | Value::Formatted(..)));
     }
     collector.finish(report)
 }
@@ -191,14 +193,23 @@ fn rows<'s>(
 
 fn empty(row: u32, column: usize) -> Cell<'static> {
     let column = u32::try_from(column).unwrap_or(u32::MAX);
-    Cell { text: Cow::Borrowed(""), place: Place::Address { row, column }, refused: None }
+    Cell {
+        text: Cow::Borrowed(""),
+        place: Place::Address { row, column },
+        refused: None,
+        number: None,
+    }
 }
 
 fn cell_of<'s>(sheet: &'s Sheet, cell: &SheetCell) -> Cell<'s> {
     let text = |index: u32| Cow::Borrowed(sheet.strings[index as usize].as_str());
+    let number = match cell.value {
+        Value::Number(number) | Value::Formatted(number, ..) => Some(number),
+        _ => None,
+    };
     let (text, refused) = match cell.value {
         Value::Text(index) => (text(index), None),
-        Value::Refused(kind, index) => (text(index), Some(kind)),
+        Value::Refused(kind, index) | Value::Formatted(_, kind, index) => (text(index), Some(kind)),
         // Below 2^53 every whole number has a float of its own, so the number typed is the number read.
         Value::Number(number) if number.fract() == 0.0 && number.abs() < TWO_TO_53 => {
             // Adding zero turns -0 into 0.
@@ -212,7 +223,7 @@ fn cell_of<'s>(sheet: &'s Sheet, cell: &SheetCell) -> Cell<'s> {
             (Cow::Owned(number.to_string()), Some("a number that is not whole"))
         }
     };
-    Cell { text, place: Place::Address { row: cell.row, column: cell.column }, refused }
+    Cell { text, place: Place::Address { row: cell.row, column: cell.column }, refused, number }
 }
 
 const TWO_TO_53: f64 = 9_007_199_254_740_992.0;

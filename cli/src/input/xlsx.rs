@@ -168,11 +168,13 @@ fn number(stored: &str, format: NumberFormat, sheet: &mut Sheet) -> Result<Value
         .ok_or("a cell has a bad number")?;
     Ok(match format {
         NumberFormat::Date => Value::Refused("a date or time", sheet.intern(stored.to_owned())?),
-        NumberFormat::PercentOrMoney => {
-            Value::Refused("a percentage or an amount of money", sheet.intern(stored.to_owned())?)
+        NumberFormat::Percent => Value::Refused("a percentage", sheet.intern(stored.to_owned())?),
+        NumberFormat::Money => {
+            Value::Formatted(number, "an amount of money", sheet.intern(stored.to_owned())?)
         }
         NumberFormat::Padded(digits) if format!("{:.0}", number.abs()).len() < digits => {
-            Value::Refused(
+            Value::Formatted(
+                number,
                 "a number that only its format shows with leading zeros",
                 sheet.intern(stored.to_owned())?,
             )

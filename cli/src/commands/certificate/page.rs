@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 
-use super::html::json_string;
 use crate::error::Error;
+use crate::html::json_string;
 
 /// The files of a draw that go into the page.
 pub(super) struct Embedded {

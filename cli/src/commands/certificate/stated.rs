@@ -7,10 +7,10 @@ use fairdraw::draw::{
     Wins,
 };
 
-use super::html::{escape, isolated};
 use super::page::Embedded;
 use super::qr;
 use super::texts::{Said, Texts};
+use crate::html::{escape, isolated};
 use crate::show;
 
 /// The element that the page removes before it shows a result. Nothing in it says that anything was checked.

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::html::{escape, isolated};
 use super::page::PAGE;
 use crate::error::Error;
+use crate::html::{escape, isolated};
 
 /// The languages of the table.
 pub(super) const LANGUAGES: [&str; 5] = ["en", "es", "pt", "de", "fr"];

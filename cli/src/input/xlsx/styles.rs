@@ -9,8 +9,10 @@ use super::super::xml::{Node, Xml};
 pub(super) enum NumberFormat {
     Plain,
     Date,
-    /// With a percent sign or the sign of a currency.
-    PercentOrMoney,
+    /// With a percent sign.
+    Percent,
+    /// With the sign of a currency.
+    Money,
     /// Filled up with zeros to this many digits.
     Padded(usize),
 }
@@ -50,7 +52,8 @@ pub(super) fn formats(text: &str) -> Result<Vec<NumberFormat>, String> {
 fn built_in(id: &str) -> NumberFormat {
     match id.parse() {
         Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => NumberFormat::Date,
-        Ok(5..=10 | 42 | 44) => NumberFormat::PercentOrMoney,
+        Ok(9 | 10) => NumberFormat::Percent,
+        Ok(5..=8 | 42 | 44) => NumberFormat::Money,
         _ => NumberFormat::Plain,
     }
 }
@@ -60,10 +63,14 @@ fn number_format(code: &str) -> NumberFormat {
     let mut zeros = 0;
     let mut whole = true;
     let mut signed = false;
+    let mut percent = false;
     let mut chars = code.chars();
     while let Some(c) = chars.next() {
         match c {
-            '"' => signed |= chars.by_ref().take_while(|c| *c != '"').any(is_currency),
+            '"' => {
+                let inside: String = chars.by_ref().take_while(|c| *c != '"').collect();
+                signed |= inside.contains(is_currency);
+            }
             '\\' => signed |= chars.next().is_some_and(is_currency),
             '_' | '*' => drop(chars.next()),
             '[' => {
@@ -78,11 +85,17 @@ fn number_format(code: &str) -> NumberFormat {
             '.' => whole = false,
             '0' if whole => zeros += 1,
             'd' | 'm' | 'y' | 'h' | 's' | 'D' | 'M' | 'Y' | 'H' | 'S' => return NumberFormat::Date,
-            _ => signed |= c == '%' || is_currency(c),
+            _ => {
+                percent |= c == '%';
+                signed |= is_currency(c);
+            }
         }
     }
+    if percent {
+        return NumberFormat::Percent;
+    }
     if signed {
-        return NumberFormat::PercentOrMoney;
+        return NumberFormat::Money;
     }
     if zeros > 1 { NumberFormat::Padded(zeros) } else { NumberFormat::Plain }
 }
@@ -114,13 +127,22 @@ mod tests {
         ] {
             assert!(matches!(number_format(code), NumberFormat::Plain), "{code}");
         }
-        for code in
-            ["0%", "0.00%", "[$€-407]#,##0", "#,##0\\ \"€\"", "\"$\"#,##0", "$0", "£0", "0\\€"]
-        {
-            assert!(matches!(number_format(code), NumberFormat::PercentOrMoney), "{code}");
+        for code in ["0%", "0.00%", "\"$\"0%"] {
+            assert!(matches!(number_format(code), NumberFormat::Percent), "{code}");
         }
-        for (id, wanted) in [("9", true), ("10", true), ("7", true), ("1", false), ("37", false)] {
-            assert_eq!(matches!(built_in(id), NumberFormat::PercentOrMoney), wanted, "{id}");
+        for code in ["[$€-407]#,##0", "#,##0\\ \"€\"", "\"$\"#,##0", "$0", "£0", "0\\€"] {
+            assert!(matches!(number_format(code), NumberFormat::Money), "{code}");
+        }
+        for (id, percent, money) in [
+            ("9", true, false),
+            ("10", true, false),
+            ("7", false, true),
+            ("44", false, true),
+            ("1", false, false),
+            ("37", false, false),
+        ] {
+            assert_eq!(matches!(built_in(id), NumberFormat::Percent), percent, "{id}");
+            assert_eq!(matches!(built_in(id), NumberFormat::Money), money, "{id}");
         }
         assert!(matches!(number_format("\"100%\" 0"), NumberFormat::Plain), "a text");
         assert!(matches!(number_format("00000"), NumberFormat::Padded(5)));

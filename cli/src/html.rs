@@ -1,7 +1,7 @@
 //! Foreign text inside HTML, exactly as it is.
 
 /// Text for an element's content or a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut html, c| {
         match c {
             '&' => html.push_str("&amp;"),
@@ -16,12 +16,12 @@ pub(super) fn escape(text: &str) -> String {
 }
 
 /// Foreign text in an element of its own, so that its direction doesn't move what stands around it.
-pub(super) fn isolated(text: &str) -> String {
+pub(crate) fn isolated(text: &str) -> String {
     format!("<bdi>{}</bdi>", escape(text))
 }
 
 /// A JSON string inside a script element, where nothing but `</script` and `<!--` has a meaning of its own.
-pub(super) fn json_string(text: &str) -> String {
+pub(crate) fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('<', "\\u003c")
 }
 

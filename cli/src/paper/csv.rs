@@ -1,0 +1,99 @@
+//! The table of selected items, for a spreadsheet.
+//!
+//! A spreadsheet program takes a value that begins with `=`, `+`, `-`, `@`, TAB or CR for a formula, which may send what else is
+//! in the sheet elsewhere. Texts that come from others get an apostrophe before such a beginning, which shows that they are text;
+//! and before an apostrophe too, so that what was there can be read back. Amounts are numbers that this program has written
+//! itself, so `-12.50` stays one.
+
+use std::fmt::Write as _;
+
+use super::{Line, Paper, Row, in_words, joined};
+
+/// The table in draw order, below a header; lines end with CR LF (RFC 4180).
+pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
+    let mut by_position: Vec<usize> = (0..rows.len()).collect();
+    by_position.sort_by_key(|&index| (rows[index].line.position, index));
+    let mut list_order = vec![0; rows.len()];
+    for (order, index) in (1_u64..).zip(by_position) {
+        list_order[index] = order;
+    }
+    let mut text = HEADER.join(",") + "\r\n";
+    for ((row, order), list_order) in rows.iter().zip(1_u64..).zip(list_order) {
+        let Line { round, role, stratum_name, position, amount, item, chance, .. } = row.line;
+        let amount = paper.amount(*amount).unwrap_or_default();
+        let units = joined(row.units.iter().copied().filter(|unit| *unit > 0));
+        let (ranks, hits) = (joined(row.ranks.iter().copied()), row.ranks.len());
+        let chance = chance.map(in_words).unwrap_or_default();
+        // Writing to a string can't fail.
+        let _ = write!(
+            text,
+            "{},{order},{list_order},{round},{role},{},{},{position},{amount},{hits},{},{},{}\r\n",
+            cell(item),
+            cell(&ranks),
+            cell(stratum_name),
+            cell(&units),
+            cell(&chance),
+            cell(&row.state.in_words()),
+        );
+    }
+    text
+}
+
+/// A text as a cell that is never a formula.
+pub(crate) fn cell(text: &str) -> String {
+    let apostrophe = if text.starts_with(FORMULA) { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+}
+
+/// The text of a cell that [`cell`] made.
+pub(crate) fn text_of(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(text) if text.starts_with(FORMULA) => text,
+        _ => cell,
+    }
+}
+
+/// What a text that would be calculated begins with, and the apostrophe itself.
+const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\''];
+pub(crate) const HEADER: [&str; 13] = [
+    "item",
+    "draw order",
+    "list order",
+    "round",
+    "role",
+    "ranks",
+    "stratum",
+    "position",
+    "amount",
+    "hits",
+    "units",
+    "chance",
+    "state",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_is_a_formula_and_every_text_comes_back() {
+        for text in [
+            "=1+1",
+            "+49",
+            "-12.50",
+            "@SUM(A1)",
+            "'=x",
+            "''",
+            "plain",
+            "",
+            "a\"b",
+            "=cmd|' /C'!A0",
+            "a=b",
+        ] {
+            let made = cell(text);
+            let inside = made[1..made.len() - 1].replace("\"\"", "\"");
+            assert!(!inside.starts_with(['=', '+', '-', '@', '\t', '\r']), "{made}");
+            assert_eq!(text_of(&inside), text);
+        }
+    }
+}
