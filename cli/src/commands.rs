@@ -16,6 +16,7 @@ mod man;
 mod open;
 mod outcome;
 mod pick;
+mod plan;
 mod receipt;
 mod reconcile;
 mod reveal;
@@ -39,6 +40,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<receipt::ReceiptCommand>(),
     entry::<reconcile::Reconcile>(),
     entry::<inspect::Inspect>(),
+    entry::<plan::Plan>(),
     entry::<dice::Dice>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),

@@ -14,6 +14,7 @@ mod input;
 mod list_args;
 mod output;
 mod paper;
+mod planning;
 mod population_args;
 mod random_source;
 mod read;

@@ -36,7 +36,7 @@ fn every_command_of_the_readme_works_and_prints_what_it_says() {
             _ => {}
         }
     }
-    assert_eq!((commands, compared), (14, 4), "README has other commands: change this line");
+    assert_eq!((commands, compared), (17, 4), "README has other commands: change this line");
     assert!(folder.path().join("entries-draw/draw.reveal").is_file());
 }
 

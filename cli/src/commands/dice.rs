@@ -24,7 +24,7 @@ use crate::terms::line;
 /// who rolled what and when, which only you may read. Nothing is written before the last roll.
 ///
 /// For a draw by public dice: --shape-only first, then commit with what it prints, then roll. For a seed that nobody else
-/// knows: shuffle or pick with --seed-file and the record. 39 rolls of ten sides have more than 128 bits, which nobody can try
+/// knows: shuffle, pick or sample with --seed-file and the record. 39 rolls of ten sides have more than 128 bits, which nobody can try
 /// out.
 #[derive(clap::Parser)]
 #[command(

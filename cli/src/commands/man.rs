@@ -34,9 +34,10 @@ impl Run for Man {
         if !folder.exists() {
             output::create_folder_new(&folder, Access::Public)?;
         }
-        let commands: Vec<_> = main.get_subcommands().cloned().collect();
+        let mut commands = vec![main];
         let mut pages = 0;
-        for command in std::iter::once(main).chain(commands) {
+        while let Some(command) = commands.pop() {
+            commands.extend(command.get_subcommands().cloned());
             let page = clap_mangen::Man::new(command);
             let path = folder.join(page.get_filename());
             output::write_new(&path, &rendered(&page)?, Access::Public)?;

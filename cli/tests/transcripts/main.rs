@@ -23,6 +23,7 @@ mod outcome;
 mod overwriting;
 mod parties;
 mod pick;
+mod plan;
 mod receipts;
 mod reconcile;
 mod run;
