@@ -6,11 +6,11 @@
 use fairdraw::{
     Seed,
     draw::{
-        AmountsRule, Batch, Commit, DrawKind, DrawnItem, EntryList, Fields, Files, Options,
-        PopulationList, PopulationRule, Range, Reveal, Rules, Sampling, SeedCommitment, Time,
-        Verdict, verify,
+        AmountsRule, Batch, Commit, DrawKind, DrawnItem, EntryList, Evidence, Fields, Files, Grade,
+        History, HistoryKind, Options, PopulationList, PopulationRule, Range, Replacement,
+        ReplacementCause, Reveal, Rules, Sampling, SeedCommitment, Step, Time, Verdict, verify,
     },
-    sample::{Allocation, Design, Monetary, Order, Role, Stratum},
+    sample::{Addition, Allocation, Design, Monetary, Order, Role, Stratum},
 };
 
 const FIELDS: Fields = Fields { stratum: true, amount: true };
@@ -335,4 +335,245 @@ fn the_same_population_in_other_line_ends_is_the_same() {
     let windows = format!("\u{feff}{}", list.as_str().trim_end().replace('\n', "\r\n"));
     assert!(outcome(commit, &reveal, Some(&windows)).is_ok());
     assert_eq!(outcome(commit, &reveal, None).err(), Some("list-missing"));
+}
+
+fn time(text: &str) -> Time {
+    Time::parse(text).unwrap()
+}
+
+/// The verdict on a draw with its extensions and replacements files.
+fn verdict_with(
+    drawn: &Drawn,
+    extensions: &[String],
+    replacements: &[String],
+) -> Result<Verdict, &'static str> {
+    let reveal = drawn.reveal.to_string();
+    let files = Files {
+        commit: drawn.commit.as_str().as_bytes(),
+        reveal: reveal.as_bytes(),
+        list: drawn.list.as_deref().map(Into::into),
+        extensions: extensions.iter().map(String::as_bytes).collect(),
+        replacements: replacements.iter().map(String::as_bytes).collect(),
+        ..Files::default()
+    };
+    verify(files, Options::default()).map_err(|refusal| refusal.failure.name())
+}
+
+fn stratified() -> Drawn {
+    let list = list();
+    let strata = strata([(4, 2), (2, 1)], None);
+    let design = Design::Stratified { size: 6, allocation: Allocation::Explicit, strata };
+    draw(listed(&list), Some(&list), design)
+}
+
+#[test]
+fn an_extended_sample_is_the_beginning_of_the_longer_one() {
+    let ranks = |items: &[DrawnItem]| {
+        let mut items: Vec<_> = items.iter().map(|item| item.selected).collect();
+        items.sort_by_key(|selected| (selected.stratum, selected.rank));
+        items.into_iter().map(|s| (s.stratum, s.rank, s.position)).collect::<Vec<_>>()
+    };
+    let drawn = stratified();
+    let more = |additions: &[(u64, u64)]| {
+        let add = |&(items, stratum)| Addition { items, stratum };
+        additions.iter().map(add).collect::<Vec<_>>()
+    };
+    let when = time("2026-12-01T09:00:00Z");
+    let first = drawn.verify().extend(more(&[(3, 1)]), "more doubt".into(), when).unwrap();
+    assert_eq!(first.extends, None);
+    let one = [first.to_string()];
+    let verdict = verdict_with(&drawn, &one, &[]).unwrap();
+    let second = verdict.extend(more(&[(6, 1), (2, 2)]), "all of it".into(), when).unwrap();
+    assert_eq!(second.extends, Some(first.id()));
+    // In any order; and all 20 items are drawn then, each of them once.
+    let both = [second.to_string(), first.to_string()];
+    let verdict = verdict_with(&drawn, &both, &[]).unwrap();
+    let all: Vec<DrawnItem> = verdict.items().cloned().collect();
+    let mut positions: Vec<u64> = all.iter().map(|item| item.selected.position).collect();
+    positions.sort_unstable();
+    assert_eq!(positions, (0..20).collect::<Vec<_>>());
+    let expected = (1..=15).map(|rank| (1, rank)).chain((1..=5).map(|rank| (2, rank)));
+    let found: Vec<_> = ranks(&all).into_iter().map(|(stratum, rank, _)| (stratum, rank)).collect();
+    assert_eq!(found, expected.collect::<Vec<_>>());
+
+    assert_eq!(verdict_with(&drawn, &both[..1], &[]).err(), Some("other-extension"));
+    let none_left = verdict.extend(more(&[(1, 1)]), "one more".into(), when);
+    assert_eq!(none_left.map_err(|failure| failure.name()).err(), Some("extension"));
+    let no_stratum = verdict.extend(more(&[(1, 3)]), "one more".into(), when);
+    assert_eq!(no_stratum.map_err(|failure| failure.name()).err(), Some("extension"));
+}
+
+#[test]
+fn systematic_and_monetary_samples_can_not_be_extended() {
+    let list = list();
+    let when = time("2026-12-01T09:00:00Z");
+    for design in designs() {
+        let extensible =
+            matches!(design, Design::Simple { size: 5, .. } | Design::WithReplacement { .. });
+        let stratified = matches!(design, Design::Stratified { .. });
+        let drawn = draw(listed(&list), Some(&list), design.clone());
+        let additions = vec![Addition { items: 1, stratum: u64::from(stratified) }];
+        let extension = drawn.verify().extend(additions, "more".into(), when);
+        assert_eq!(extension.is_ok(), extensible || stratified, "{design:?}");
+        if let Ok(extension) = extension {
+            assert!(verdict_with(&drawn, &[extension.to_string()], &[]).is_ok());
+        }
+    }
+}
+
+fn replaced(stratum: u64, rank: u64, spare: u64) -> Replacement {
+    let cause = ReplacementCause::OutOfScope;
+    let text = "belongs to another company".into();
+    Replacement { time: time("2026-12-02T09:00:00Z"), stratum, rank, spare, cause, text }
+}
+
+#[test]
+fn spares_stand_in_one_after_the_other() {
+    let drawn = stratified();
+    let refused = |verdict: &Verdict, line| {
+        verdict.replace(line).map_err(|failure| failure.name()).map(|_| ()).unwrap_err()
+    };
+    let verdict = drawn.verify();
+    assert_eq!(verdict.register().next_spare(1), Some(5));
+    assert_eq!(verdict.register().next_spare(2), Some(3));
+    assert_eq!(verdict.register().next_spare(0), None);
+    assert_eq!(verdict.register().next_spare(3), None);
+    assert_eq!(refused(&verdict, replaced(1, 2, 6)), "replacement-skipped");
+    assert_eq!(refused(&verdict, replaced(1, 5, 5)), "replacement-skipped");
+    assert_eq!(refused(&verdict, replaced(1, 7, 5)), "replacement-rank");
+    assert_eq!(refused(&verdict, replaced(1, 2, 7)), "replacement-rank");
+    assert_eq!(refused(&verdict, replaced(0, 2, 5)), "replacement-rank");
+
+    let first = verdict.replace(replaced(1, 2, 5)).unwrap().to_string();
+    let verdict = verdict_with(&drawn, &[], &[first.clone()]).unwrap();
+    assert_eq!(refused(&verdict, replaced(1, 2, 6)), "replacement-repeated");
+    assert_eq!(refused(&verdict, replaced(1, 3, 5)), "replacement-repeated");
+    let earlier = Replacement { time: time("2026-12-02T08:59:59Z"), ..replaced(1, 3, 6) };
+    assert_eq!(refused(&verdict, earlier), "replacement-time");
+    // The spare can't be examined either.
+    let second = verdict.replace(replaced(1, 5, 6)).unwrap().to_string();
+    let verdict = verdict_with(&drawn, &[], &[second.clone(), first.clone()]).unwrap();
+    assert_eq!(verdict.replacements().len(), 2);
+    assert_eq!(verdict.register().next_spare(1), None);
+    let effective = verdict.effective_sample();
+    assert_eq!(effective.len(), 6);
+    let of = |stratum, rank| {
+        let mut items = verdict.items();
+        items.find(|item| (item.selected.stratum, item.selected.rank) == (stratum, rank)).unwrap()
+    };
+    assert_eq!(effective[1].item, of(1, 6));
+    assert_eq!(effective[1].in_place_of, Some(of(1, 2)));
+    assert_eq!(effective[0].item, of(1, 1));
+    assert_eq!(effective[0].in_place_of, None);
+
+    let other = drawn.verify().replace(replaced(1, 3, 5)).unwrap().to_string();
+    assert_eq!(verdict_with(&drawn, &[], &[second, other]).err(), Some("two-registers"));
+}
+
+#[test]
+fn an_item_of_an_extension_is_replaced_by_a_spare_too() {
+    let drawn = stratified();
+    let when = time("2026-12-01T09:00:00Z");
+    let additions = vec![Addition { items: 1, stratum: 2 }];
+    let extension = drawn.verify().extend(additions, "more doubt".into(), when).unwrap();
+    let extensions = [extension.to_string()];
+    let verdict = verdict_with(&drawn, &extensions, &[]).unwrap();
+    let register = [verdict.replace(replaced(2, 4, 3)).unwrap().to_string()];
+    let verdict = verdict_with(&drawn, &extensions, &register).unwrap();
+    let effective = verdict.effective_sample();
+    assert_eq!(effective.len(), 7);
+    assert_eq!(effective[6].item.selected.rank, 3);
+    assert_eq!(effective[6].in_place_of, Some(&extension.items[0]));
+    // Without the extension there is no such rank.
+    assert_eq!(verdict_with(&drawn, &[], &register).err(), Some("replacement-rank"));
+}
+
+/// A further round can't be computed before its own seed is known: with the seed of the round before, it is another draw.
+#[test]
+fn a_further_round_depends_on_its_own_seed_and_on_the_rounds_before() {
+    let list = list();
+    let design = || Design::Simple { size: 10, spares: 0 };
+    let first = draw(listed(&list), Some(&list), design());
+    let follow = |reveal: &Reveal, seed: u8| {
+        let seed = || Seed::from_bytes([seed; 64]);
+        let kind = HistoryKind::Follows { commit: first.commit.id(), reveal: reveal.id() };
+        let commit = Commit::new(&Rules {
+            history: Some(History { kind, reason: "a second round".into() }),
+            seeds: vec![SeedCommitment {
+                name: "auditor".into(),
+                commitment: seed().commitment("auditor", false),
+            }],
+            ..rules(listed(&list), 20, design())
+        });
+        let commit = commit.unwrap();
+        let reveal = Reveal::open_sample(&commit, Some(&list), vec![Some(seed())], None).unwrap();
+        (commit, reveal)
+    };
+    let mut noted = Reveal::parse(first.reveal.to_string().as_bytes(), 1 << 20).unwrap();
+    noted.notes.push("read out aloud".into());
+    let rounds = [follow(&first.reveal, 0x5a), follow(&first.reveal, 0x5b), follow(&noted, 0x5b)];
+    let mut drawn: Vec<_> = rounds.iter().map(|(_, reveal)| &reveal.sample).collect();
+    drawn.push(&first.reveal.sample);
+    for (index, sample) in drawn.iter().enumerate() {
+        assert!(drawn[..index].iter().all(|other| other != sample), "round {index}");
+    }
+    // The seed of one round opens nothing in another.
+    let (commit, _) = &rounds[1];
+    let early = Reveal::open_sample(commit, Some(&list), vec![Some(seed())], None);
+    assert_eq!(early.map_err(|failure| failure.name()).err(), Some("seed-commitment"));
+}
+
+#[test]
+fn a_verdict_says_what_a_working_paper_asks_for() {
+    let list = list();
+    let said = |verdict: &Verdict, step: Step, evidence: Evidence| {
+        let checks = verdict.checks().iter();
+        let checks = checks.filter(|check| check.step == step && check.evidence == evidence);
+        checks.map(|check| check.sentence.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let drawn = draw(listed(&list), Some(&list), Design::Monetary(Monetary::Fixed { size: 4 }));
+    let verdict = drawn.verify();
+    let rules = said(&verdict, Step::Rules, Evidence::Proven);
+    // 4,000 + 103 + .. + 119 - 100 cents.
+    assert!(
+        rules.contains("control total of 57.87: 18 amounts above 0 with the sum of 58.87"),
+        "{rules}"
+    );
+    assert!(rules.contains("1 of 0 and 1 below 0 with the sum of -1.00"), "{rules}");
+    assert!(
+        rules.contains("one item is selected with certainty, 3 hits on the other 1887 units"),
+        "{rules}"
+    );
+    let plan = verdict.plan().unwrap();
+    assert_eq!(plan.frame().unwrap().certainty, [0]);
+    assert_eq!(plan.chance(3).map(|chance| (chance.times, chance.of)), Some((3 * 103, 1887)));
+
+    let drawn = stratified();
+    let when = time("2026-12-01T09:00:00Z");
+    let additions = vec![Addition { items: 1, stratum: 2 }];
+    let extension = drawn.verify().extend(additions, "more doubt".into(), when).unwrap();
+    let extensions = [extension.to_string()];
+    let verdict = verdict_with(&drawn, &extensions, &[]).unwrap();
+    let register = [verdict.replace(replaced(2, 1, 3)).unwrap().to_string()];
+    let verdict = verdict_with(&drawn, &extensions, &register).unwrap();
+    let rules = said(&verdict, Step::Rules, Evidence::Proven);
+    assert!(rules.contains("North 4/15 and 2 spares, South 2/5 and 1 spare"), "{rules}");
+    let proven = said(&verdict, Step::Draw, Evidence::Proven);
+    assert!(proven.contains("all 9 items follow from population, design and material"), "{proven}");
+    let adds = format!("extension 1 (id {}) adds 1 item", extension.id());
+    assert!(proven.contains(&adds), "{proven}");
+    assert!(proven.contains("the effective sample has 7 items"), "{proven}");
+    let claimed = said(&verdict, Step::Draw, Evidence::Claimed);
+    assert!(claimed.contains("2026-12-01T09:00:00Z, because: more doubt"), "{claimed}");
+    assert!(claimed.contains("rank 1 of stratum 2 by 3"), "{claimed}");
+    assert!(claimed.contains("out-of-scope: belongs to another company"), "{claimed}");
+    let not_proven = said(&verdict, Step::Draw, Evidence::NotProven);
+    for sentence in [
+        "did not know which items it adds",
+        "after the last one given",
+        "added to the replacements file later",
+    ] {
+        assert!(not_proven.contains(sentence), "{not_proven}");
+    }
+    assert_eq!(verdict.grade().map(Grade::letter), Some('E'));
 }

@@ -8,10 +8,13 @@
 use fairdraw::{
     Digest, ListKey, Seed,
     draw::{
-        BeaconRule, BeaconValue, Commit, DrawKind, EntryList, Files, Method, MissingSeeds,
-        NamedSeed, OpeningRule, Options, Prize, Raffle, Refusal, Reveal, Rules, SeedCommitment,
-        SeedsFile, Step, Time, Vacancy, Verdict, Wins, verify,
+        AmountsRule, BeaconRule, BeaconValue, Commit, DrawKind, EntryList, ExtensionFile, Fields,
+        Files, Method, MissingSeeds, NamedSeed, OpeningRule, Options, PopulationList,
+        PopulationRule, Prize, Raffle, Range, Refusal, Replacement, ReplacementCause,
+        ReplacementsFile, Reveal, Rules, Sampling, SeedCommitment, SeedsFile, Step, Time, Vacancy,
+        Verdict, Wins, verify,
     },
+    sample::{Addition, Allocation, Design, Monetary, Stratum},
 };
 
 /// The files of a draw that is valid.
@@ -20,6 +23,9 @@ struct Draw {
     reveal: Vec<u8>,
     list: Option<Vec<u8>>,
     seeds: Option<Vec<u8>>,
+    /// Of an audit sample.
+    extension: Option<Vec<u8>>,
+    replacements: Option<Vec<u8>>,
     id: Digest,
 }
 
@@ -29,6 +35,8 @@ enum Role {
     Reveal,
     List,
     Seeds,
+    Extension,
+    Replacements,
 }
 
 impl Draw {
@@ -38,6 +46,8 @@ impl Draw {
             Role::Reveal => &self.reveal,
             Role::List => self.list.as_ref().unwrap(),
             Role::Seeds => self.seeds.as_ref().unwrap(),
+            Role::Extension => self.extension.as_ref().unwrap(),
+            Role::Replacements => self.replacements.as_ref().unwrap(),
         }
     }
 
@@ -54,6 +64,13 @@ impl Draw {
             reveal: file(Role::Reveal),
             list: self.list.as_ref().map(|_| file(Role::List).into()),
             seeds: self.seeds.iter().map(|_| file(Role::Seeds)).collect(),
+            extensions: self.extension.iter().map(|_| file(Role::Extension)).collect(),
+            // Another history that the rules allow shows beside the one that was published.
+            replacements: self
+                .replacements
+                .iter()
+                .flat_map(|published| [published, file(Role::Replacements)])
+                .collect(),
             ..Files::default()
         };
         verify(files, Options { expected, ..Options::default() })
@@ -76,11 +93,18 @@ impl Draw {
     }
 
     fn withstands_changes(&self, role: Role, file: &[u8]) {
-        let (mut changes, mut same) = (0, 0);
+        let (mut changes, mut same, mut unbound) = (0, 0, 0);
         each_change(file, |changed| {
             changes += 1;
             if is_the_same_to_readers(role, changed, self.file(role)) {
                 same += 1;
+                return;
+            }
+            if is_unbound(role, changed, self.file(role)) {
+                unbound += 1;
+                if let Err(refusal) = self.verify(role, changed, Some(self.id)) {
+                    assert_eq!(refusal.failure.step(), Step::Files, "{refusal}");
+                }
                 return;
             }
             for expected in [Some(self.id), None] {
@@ -102,6 +126,7 @@ impl Draw {
             CHANGES_OF_A_BYTE * file.len() + INSERTED.len() + lines * (lines - 1) / 2
         );
         assert!(same <= 4, "{same} changes are tolerated");
+        assert_eq!(unbound > 0, role == Role::Extension);
     }
 }
 
@@ -138,7 +163,7 @@ const CHANGES_OF_A_BYTE: usize = INSERTED.len() + 8 + 3;
 
 /// Whether the protocol lets a reader take `changed` for `original`, which is in the one form that writers use.
 ///
-/// Sections 3 and 4: CR LF in place of every LF; in a list also one BOM at the start and a missing last LF. A seeds
+/// A register may be in an earlier state. Sections 3 and 4: CR LF in place of every LF; in a list also one BOM at the start and a missing last LF. A seeds
 /// file may hold fewer seeds: what it doesn't open is not checked with it.
 fn is_the_same_to_readers(role: Role, changed: &[u8], original: &[u8]) -> bool {
     let mut text = changed;
@@ -159,10 +184,24 @@ fn is_the_same_to_readers(role: Role, changed: &[u8], original: &[u8]) -> bool {
     }
     let mut originals: Vec<&[u8]> = original.split(|&byte| byte == b'\n').collect();
     originals.pop();
-    if role == Role::Seeds && lines.len() > 2 {
+    if role == Role::Seeds && lines.len() > 2 || role == Role::Replacements && lines.len() > 4 {
         return originals.starts_with(&lines);
     }
     lines == originals
+}
+
+/// Whether only that differs in an extension which is under no id (section 19.6): reason and time.
+fn is_unbound(role: Role, changed: &[u8], original: &[u8]) -> bool {
+    let bound = |file: &[u8]| -> Vec<Vec<u8>> {
+        let lines = file.split_inclusive(|&byte| byte == b'\n');
+        let free: [&[u8]; 2] = [b"reason: ", b"created: "];
+        let line = |line: &[u8]| {
+            free.into_iter().find(|name| line.starts_with(name)).unwrap_or(line).to_vec()
+        };
+        lines.map(line).collect()
+    };
+    let without_cr: Vec<u8> = changed.iter().copied().filter(|&byte| byte != b'\r').collect();
+    role == Role::Extension && bound(&without_cr) == bound(original)
 }
 
 const BOM: [u8; 3] = [0xef, 0xbb, 0xbf];
@@ -177,11 +216,12 @@ fn steps_of(role: Role) -> &'static [Step] {
         }
         Role::List => &[Step::List],
         Role::Seeds => &[Step::Files, Step::CommitId, Step::Beacon, Step::Seeds],
+        Role::Extension | Role::Replacements => &[Step::Files, Step::CommitId, Step::Draw],
     }
 }
 
 /// The names of failures that changed files can end in.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 37] = [
     "file-size",
     "not-utf-8",
     "grammar",
@@ -206,6 +246,19 @@ const NAMES: [&str; 24] = [
     "draw-prize",
     "draw-position",
     "draw-line",
+    "list-strata",
+    "list-amounts",
+    "other-reveal",
+    "other-extension",
+    "draw-role",
+    "draw-stratum",
+    "draw-unit",
+    "extension",
+    "replacement-time",
+    "replacement-rank",
+    "replacement-repeated",
+    "replacement-skipped",
+    "two-registers",
 ];
 
 const ENTRIES: [&str; 20] = [
@@ -287,6 +340,8 @@ fn draw(
         reveal: reveal.to_string().into(),
         list: key.is_none().then(|| list.as_str().into()),
         seeds: None,
+        extension: None,
+        replacements: None,
         id: commit.id(),
     };
     assert!(draw.verify(Role::Commit, &draw.commit, Some(commit.id())).is_ok());
@@ -358,6 +413,119 @@ fn with_seeds_file(draw: Draw, names: &[&str]) -> Draw {
     draw
 }
 
+/// An audit sample of this population and design, and of a list whose lines have stratum and amount.
+fn sample(design: Design, population: Option<PopulationRule>) -> Draw {
+    let amount = |n: u64| if n == 3 { -70 } else { 130 * i64::try_from(n).unwrap() };
+    let stratum = |n| if n % 3 == 0 { "Trees in pots" } else { "Trees" };
+    let lines = ENTRIES.iter().zip(0u64..);
+    let lines = lines.map(|(entry, n)| format!("{}\t{}\t{entry}\n", stratum(n), amount(n)));
+    let fields = Fields { stratum: true, amount: true };
+    let list = EntryList::parse_population(lines.collect::<String>().into(), fields).unwrap();
+    let given = population.is_none().then_some(&list);
+    let total = list.amounts().unwrap().iter().sum();
+    let listed = PopulationList {
+        strata: true,
+        amounts: Some(AmountsRule { places: 2, total }),
+        root: list.root(),
+    };
+    let population = population.unwrap_or(PopulationRule::List(listed));
+    let kind = DrawKind::Sample(Sampling { population, design });
+    let commit = Commit::new(&Rules { kind, ..rules(&list, &["organiser"]) }).unwrap();
+    let seeds = vec![Some(seed("organiser").seed)];
+    let reveal = Reveal::open_sample(&commit, given, seeds, None).unwrap();
+    let draw = Draw {
+        commit: commit.as_str().into(),
+        reveal: reveal.to_string().into(),
+        list: given.map(|list| list.as_str().into()),
+        seeds: None,
+        extension: None,
+        replacements: None,
+        id: commit.id(),
+    };
+    assert!(draw.verify(Role::Commit, &draw.commit, Some(commit.id())).is_ok());
+    draw
+}
+
+/// A stratified sample with an extension and two replacements.
+fn stratified_sample() -> Draw {
+    let stratum = |name: &str, items, size, spares| Stratum {
+        name: name.into(),
+        items,
+        size,
+        spares,
+        deviation: None,
+    };
+    let design = Design::Stratified {
+        size: 5,
+        allocation: Allocation::Proportional { minimum: 1 },
+        strata: vec![stratum("Trees in pots", 7, 2, 1), stratum("Trees", 13, 3, 2)],
+    };
+    let draw = sample(design, None);
+    let time = |text| Time::parse(text).unwrap();
+    let verdict = draw.verify(Role::Commit, &draw.commit, None).unwrap();
+    let additions = vec![Addition { items: 1, stratum: 1 }, Addition { items: 2, stratum: 2 }];
+    let extension = verdict.extend(additions, "in doubt".into(), time("2026-12-06T08:00:00Z"));
+    let draw = Draw { extension: Some(extension.unwrap().to_string().into()), ..draw };
+    let replacement = |rank, spare| Replacement {
+        time: time("2026-12-07T09:30:00Z"),
+        stratum: 2,
+        rank,
+        spare,
+        cause: ReplacementCause::NotFound,
+        text: "felled".into(),
+    };
+    let verdict = draw.verify(Role::Commit, &draw.commit, None).unwrap();
+    let register = verdict.replace(replacement(7, 4)).unwrap();
+    let draw = Draw { replacements: Some(register.to_string().into()), ..draw };
+    let verdict = draw.verify(Role::Commit, &draw.commit, None).unwrap();
+    let register = verdict.replace(replacement(4, 5)).unwrap();
+    Draw { replacements: Some(register.to_string().into()), ..draw }
+}
+
+fn monetary_sample() -> Draw {
+    sample(Design::Monetary(Monetary::Fixed { size: 5 }), None)
+}
+
+fn sample_of_ranges() -> Draw {
+    let range = |prefix: Option<&str>, first, last, digits| Range {
+        prefix: prefix.map(Into::into),
+        first,
+        last,
+        digits,
+    };
+    let ranges = vec![range(None, 2401, 2410, 4), range(Some("T/"), 98, 107, 3)];
+    sample(Design::Simple { size: 3, spares: 1 }, Some(PopulationRule::Ranges(ranges)))
+}
+
+#[test]
+fn every_change_of_a_samples_commit_is_found() {
+    for draw in [stratified_sample(), monetary_sample(), sample_of_ranges()] {
+        draw.withstands_changes_of(Role::Commit);
+    }
+}
+
+#[test]
+fn every_change_of_a_samples_reveal_is_found() {
+    for draw in [stratified_sample(), monetary_sample(), sample_of_ranges()] {
+        draw.withstands_changes_of(Role::Reveal);
+    }
+}
+
+#[test]
+fn every_change_of_a_samples_population_is_found() {
+    stratified_sample().withstands_changes_of(Role::List);
+}
+
+#[test]
+fn every_change_of_what_binds_in_an_extension_is_found() {
+    stratified_sample().withstands_changes_of(Role::Extension);
+}
+
+#[test]
+fn every_change_of_what_binds_in_a_register_is_found() {
+    stratified_sample().withstands_changes_of(Role::Replacements);
+}
+
 #[test]
 fn every_change_of_a_public_draws_commit_is_found() {
     public_draw().withstands_changes_of(Role::Commit);
@@ -408,10 +576,17 @@ fn every_change_of_a_seeds_file_is_found() {
 #[test]
 fn whatever_is_read_prints_back() {
     let lf = |bytes: &[u8]| String::from_utf8(bytes.into()).unwrap().replace("\r\n", "\n");
-    let mut read = [0; 3];
-    for draw in
-        [public_draw(), private_draw(), weighted_draw(Wins::Once), draw_with_a_missing_seed()]
-    {
+    let mut read = [0; 5];
+    let draws = [
+        public_draw(),
+        private_draw(),
+        weighted_draw(Wins::Once),
+        draw_with_a_missing_seed(),
+        stratified_sample(),
+        monetary_sample(),
+        sample_of_ranges(),
+    ];
+    for draw in draws {
         each_change(&draw.commit, |changed| {
             if let Ok(commit) = Commit::parse(changed) {
                 assert_eq!(commit.as_str(), lf(changed));
@@ -429,6 +604,18 @@ fn whatever_is_read_prints_back() {
             if let Ok(seeds) = SeedsFile::parse(changed) {
                 assert_eq!(seeds.to_string(), lf(changed));
                 read[2] += 1;
+            }
+        });
+        each_change(draw.extension.as_deref().unwrap_or_default(), |changed| {
+            if let Ok(extension) = ExtensionFile::parse(changed) {
+                assert_eq!(extension.to_string(), lf(changed));
+                read[3] += 1;
+            }
+        });
+        each_change(draw.replacements.as_deref().unwrap_or_default(), |changed| {
+            if let Ok(register) = ReplacementsFile::parse(changed, 1 << 20) {
+                assert_eq!(register.to_string(), lf(changed));
+                read[4] += 1;
             }
         });
     }
