@@ -445,7 +445,7 @@ fn spares_stand_in_one_after_the_other() {
     assert_eq!(refused(&verdict, replaced(0, 2, 5)), "replacement-rank");
 
     let first = verdict.replace(replaced(1, 2, 5)).unwrap().to_string();
-    let verdict = verdict_with(&drawn, &[], &[first.clone()]).unwrap();
+    let verdict = verdict_with(&drawn, &[], std::slice::from_ref(&first)).unwrap();
     assert_eq!(refused(&verdict, replaced(1, 2, 6)), "replacement-repeated");
     assert_eq!(refused(&verdict, replaced(1, 3, 5)), "replacement-repeated");
     let earlier = Replacement { time: time("2026-12-02T08:59:59Z"), ..replaced(1, 3, 6) };

@@ -180,8 +180,8 @@ impl EntryList {
             }
             let leaf = merkle::leaf(line);
             root.push(leaf);
-            let key = if entry.len() < line.len() { merkle::leaf(entry) } else { leaf };
-            keys.push((prefix(&key), number));
+            let key = if entry.len() < line.len() { fnv_1a(entry) } else { prefix(&leaf) };
+            keys.push((key, number));
             ends.push(start + line.len());
             start += line.len() + 1;
         }
@@ -194,7 +194,9 @@ impl EntryList {
         Ok(list)
     }
 
-    /// Equal entries have equal keys; `keys` holds (first 8 bytes of the entry's hash, line from 1).
+    /// Equal entries have equal keys; `keys` holds (the entry's key, line from 1).
+    ///
+    /// Entries with one key are compared, and sorted for it: whoever makes many of them gains nothing.
     fn refuse_duplicates(&self, mut keys: Vec<(u64, u64)>) -> Result<(), EntryListError> {
         keys.sort_unstable();
         let mut earliest: Option<(u64, u64)> = None;
@@ -366,6 +368,13 @@ fn line_error(line: u64, fault: LineFault) -> EntryListError {
     EntryListError::File(FileError { file: FileKind::List, line, column, fault })
 }
 
+/// The 64-bit hash FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo: for entries whose SHA-256 isn't needed anyway.
+fn fnv_1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
 /// The digest's first 8 bytes.
 fn prefix(digest: &Digest) -> u64 {
     digest.as_bytes()[..8].iter().fold(0, |prefix, &byte| prefix << 8 | u64::from(byte))
@@ -410,5 +419,32 @@ impl fmt::Debug for EntryList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Not the lines: a list may be private.
         f.debug_struct("EntryList").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_of_entries_is_fnv_1a() {
+        // From the test vectors of its authors.
+        assert_eq!(fnv_1a(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv_1a("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(fnv_1a("foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn the_column_of_a_fault_is_counted_in_the_line() {
+        let fields = Fields { stratum: true, amount: true };
+        let column = |line: &str| match EntryList::parse_population(line.into(), fields) {
+            Err(EntryListError::File(error)) => error.column,
+            _ => 0,
+        };
+        assert_eq!(column("Süd\t12\tINV-1"), 0);
+        assert_eq!(column("Süd\t12"), 1);
+        assert_eq!(column("Süd \t12\tINV-1"), 4);
+        assert_eq!(column("Süd\t1,2\tINV-1"), 5);
+        assert_eq!(column("Süd\t12\tINV\u{7f}1"), 11);
     }
 }
