@@ -52,6 +52,10 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! An audit sample is drawn in the same way: its rules name a population and a sampling design ([`Sampling`]), and
+//! [`Reveal::open_sample`] draws it. A verified sample can be extended ([`Verdict::extend`]), and its items replaced by spares
+//! ([`Verdict::replace`]).
 
 mod assurance;
 mod beacon;

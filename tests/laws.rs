@@ -11,11 +11,12 @@ use common::words::{Counted, Script, ScriptEnded};
 use fairdraw::{
     Digest, ListKey, Sample, Seed, Stream,
     draw::{
-        BeaconRule, CHAINS, Commit, CommitError, DrawKind, EntryList, Files, Fresh, History,
-        HistoryKind, LONGEST_LINE, Method, MissingSeeds, NamedSeed, OpeningRule, Options, Prize,
-        Raffle, Receipt, Reveal, Rules, SeedCommitment, SeedsFile, Time, Vacancy, Wins, check_line,
-        verify,
+        AmountsRule, Batch, BeaconRule, CHAINS, Commit, CommitError, DrawKind, EntryList, Files,
+        Fresh, History, HistoryKind, LONGEST_LINE, Method, MissingSeeds, NamedSeed, OpeningRule,
+        Options, PopulationList, PopulationRule, Prize, Raffle, Range, Receipt, Reveal, Rules,
+        Sampling, SeedCommitment, SeedsFile, Time, Vacancy, Wins, check_line, verify,
     },
+    sample::{Allocation, Design, Monetary, Order, Stratum},
     shuffle, shuffle_prefix, try_shuffle, try_shuffle_prefix,
 };
 use proptest::{
@@ -295,8 +296,90 @@ fn rules() -> impl Strategy<Value = Rules> {
     )
 }
 
+const LARGEST: u64 = (1 << 63) - 1;
+
+fn population() -> impl Strategy<Value = PopulationRule> {
+    let amounts = (0u8..=9, -i64::MAX..=i64::MAX);
+    let amounts = amounts.prop_map(|(places, total)| AmountsRule { places, total });
+    let list =
+        (any::<bool>(), option::of(amounts), digest()).prop_map(|(strata, amounts, root)| {
+            PopulationRule::List(PopulationList { strata, amounts, root })
+        });
+    let prefix = line(30, 256).prop_filter("ends with a digit", |prefix| {
+        !prefix.ends_with(|last: char| last.is_ascii_digit())
+    });
+    let range = (option::of(prefix), 0u64..10_u64.pow(18), 0u64..10_u64.pow(18), 1u8..=18);
+    let range = range.prop_map(|(prefix, one, other, digits)| {
+        let (first, last) = (one.min(other), one.max(other));
+        let needed = u8::try_from(first.to_string().len()).unwrap();
+        Range { prefix, first, last, digits: digits.max(needed) }
+    });
+    let batch = (line(30, 256), 1..=LARGEST).prop_map(|(name, count)| Batch { name, count });
+    prop_oneof![
+        list,
+        vec(range, 1..20).prop_map(PopulationRule::Ranges),
+        vec(batch, 1..20).prop_map(PopulationRule::Manifest),
+    ]
+}
+
+/// Population and design of a sample, whose numbers need not fit each other.
+fn sampling() -> impl Strategy<Value = Sampling> {
+    let strata = vec((line(30, 256), 1..=LARGEST, 0..=LARGEST, 0..=LARGEST, 0..=LARGEST), 1..20);
+    let numbers = (1..=LARGEST, 0..=LARGEST, 1..=LARGEST, any::<bool>());
+    (population(), 0..14, numbers, strata).prop_map(
+        |(population, which, (size, other, starts, random), strata)| {
+            let list = population.list();
+            let has_strata = list.is_some_and(|list| list.strata);
+            let has_amounts = list.is_some_and(|list| list.amounts.is_some());
+            let monetary = match which {
+                0 => Monetary::Fixed { size },
+                1 => Monetary::Interval { interval: size },
+                2 => Monetary::Cell { size },
+                3 => Monetary::RandomOrder { size },
+                _ => Monetary::WithReplacement { size },
+            };
+            let allocation = match which {
+                5 => Allocation::Explicit,
+                6 if has_amounts => Allocation::Value { minimum: other },
+                7 => Allocation::Neyman { minimum: other },
+                _ => Allocation::Proportional { minimum: other },
+            };
+            let deviates = matches!(allocation, Allocation::Neyman { .. });
+            let stratum = |(name, items, size, spares, deviation)| Stratum {
+                name,
+                items,
+                size,
+                spares,
+                deviation: Some(deviation).filter(|_| deviates),
+            };
+            let order = if random { Order::Random } else { Order::List };
+            let design = match which {
+                0..=4 if has_amounts => Design::Monetary(monetary),
+                5..=8 if has_strata => {
+                    let strata = strata.into_iter().map(stratum).collect();
+                    Design::Stratified { size, allocation, strata }
+                }
+                9 | 10 => Design::Systematic { size, starts, order },
+                11 => Design::WithReplacement { size },
+                _ => Design::Simple { size, spares: other },
+            };
+            Sampling { population, design }
+        },
+    )
+}
+
 proptest! {
     #![proptest_config(cases(400))]
+
+    #[test]
+    fn commits_of_samples_print_and_read_back(rules in rules(), sampling in sampling()) {
+        let rules = Rules { kind: DrawKind::Sample(sampling), ..rules };
+        let commit = Commit::new(&rules).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let read = Commit::parse(commit.as_str().as_bytes()).unwrap();
+        prop_assert_eq!(read.rules(), &rules);
+        prop_assert_eq!(read.as_str(), rules.to_string());
+        prop_assert!(Reveal::size_limit(&commit) > 1 << 20);
+    }
 
     #[test]
     fn commits_print_and_read_back(rules in rules()) {
@@ -485,6 +568,51 @@ fn commits_refuse_texts_that_are_no_line() {
 
 fn of(raffle: Raffle) -> Rules {
     Rules { kind: DrawKind::Raffle(raffle), ..plain_rules() }
+}
+
+#[test]
+fn commits_refuse_samples_that_the_file_could_not_say() {
+    let refused = |population: &PopulationRule, design: &Design| {
+        let sampling = Sampling { population: population.clone(), design: design.clone() };
+        Commit::new(&Rules { kind: DrawKind::Sample(sampling), ..plain_rules() }).is_err()
+    };
+    let range = |prefix: Option<&str>, first, last, digits| {
+        let prefix = prefix.map(String::from);
+        PopulationRule::Ranges(vec![Range { prefix, first, last, digits }])
+    };
+    let simple = Design::Simple { size: 1, spares: 0 };
+    assert!(!refused(&range(Some("A"), 1, 10, 1), &simple));
+    assert!(refused(&range(Some("A1"), 1, 10, 1), &simple), "a prefix that ends with a digit");
+    assert!(refused(&range(Some(""), 1, 10, 1), &simple), "a prefix of nothing");
+    assert!(refused(&range(None, 10, 1, 1), &simple), "a range that goes down");
+    assert!(refused(&range(None, 10, 11, 1), &simple), "fewer digits than the first number has");
+    assert!(refused(&range(None, 10, 11, 19), &simple), "too many digits");
+    assert!(refused(&PopulationRule::Ranges(vec![]), &simple), "no range");
+    assert!(refused(&PopulationRule::Manifest(vec![]), &simple), "no batch");
+    let list = |strata, amounts| {
+        PopulationRule::List(PopulationList { strata, amounts, root: Digest::new([1; 32]) })
+    };
+    let amounts = |places, total| Some(AmountsRule { places, total });
+    let monetary = Design::Monetary(Monetary::Fixed { size: 1 });
+    assert!(!refused(&list(false, amounts(9, -5)), &monetary));
+    assert!(refused(&list(false, None), &monetary), "no amounts");
+    assert!(refused(&list(false, amounts(10, 5)), &monetary), "ten decimal places");
+    assert!(refused(&list(false, amounts(0, i64::MIN)), &monetary), "a sum of -2^63");
+    let stratified = |allocation, deviation| {
+        let name = String::from("North");
+        let strata = vec![Stratum { name, items: 5, size: 1, spares: 0, deviation }];
+        Design::Stratified { size: 1, allocation, strata }
+    };
+    assert!(!refused(&list(true, None), &stratified(Allocation::Explicit, None)));
+    assert!(refused(&list(false, None), &stratified(Allocation::Explicit, None)), "no strata");
+    let value = Allocation::Value { minimum: 0 };
+    assert!(refused(&list(true, None), &stratified(value, None)), "no amounts to allocate by");
+    let neyman = Allocation::Neyman { minimum: 0 };
+    assert!(refused(&list(true, None), &stratified(neyman, None)), "no deviation");
+    assert!(refused(&list(true, None), &stratified(Allocation::Explicit, Some(1))), "a deviation");
+    let empty = Design::Stratified { size: 1, allocation: Allocation::Explicit, strata: vec![] };
+    assert!(refused(&list(true, None), &empty), "no stratum");
+    assert!(refused(&list(true, None), &Design::Simple { size: 0, spares: 1 }), "no item");
 }
 
 #[test]
