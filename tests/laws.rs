@@ -310,9 +310,9 @@ fn population() -> impl Strategy<Value = PopulationRule> {
     });
     let range = (option::of(prefix), 0u64..10_u64.pow(18), 0u64..10_u64.pow(18), 1u8..=18);
     let range = range.prop_map(|(prefix, one, other, digits)| {
-        let (first, last) = (one.min(other), one.max(other));
+        let first = one.min(other);
         let needed = u8::try_from(first.to_string().len()).unwrap();
-        Range { prefix, first, last, digits: digits.max(needed) }
+        Range { prefix, first, last: one.max(other), digits: digits.max(needed) }
     });
     let batch = (line(30, 256), 1..=LARGEST).prop_map(|(name, count)| Batch { name, count });
     prop_oneof![
