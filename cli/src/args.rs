@@ -36,7 +36,9 @@ pub(crate) fn quiet(matches: &ArgMatches) -> bool {
     matches.get_flag("quiet")
 }
 
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (protocol v1, specification 1.1.0)");
+/// The program and what it follows, as `--version` shows it.
+pub(crate) const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (protocol v1, specification 1.1.0)");
 
 #[cfg(test)]
 mod tests {

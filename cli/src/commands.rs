@@ -11,6 +11,7 @@ mod completions;
 mod contribute;
 mod dice;
 mod draw;
+mod extend;
 mod inspect;
 mod man;
 mod open;
@@ -19,6 +20,7 @@ mod pick;
 mod plan;
 mod receipt;
 mod reconcile;
+mod replace;
 mod reveal;
 mod sample;
 mod shuffle;
@@ -38,6 +40,8 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<certificate::CertificateCommand>(),
     entry::<outcome::OutcomeCommand>(),
     entry::<receipt::ReceiptCommand>(),
+    entry::<extend::Extend>(),
+    entry::<replace::Replace>(),
     entry::<reconcile::Reconcile>(),
     entry::<inspect::Inspect>(),
     entry::<plan::Plan>(),

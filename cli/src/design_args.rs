@@ -17,7 +17,7 @@ pub(crate) struct DesignArgs {
     /// Draw an audit sample in place of winners: simple, with-replacement, systematic, stratified, or by amount mus-fixed,
     /// mus-interval, mus-cell, mus-random-order, mus-with-replacement
     #[arg(long, value_name = "DESIGN", value_parser = DESIGNS)]
-    pub(crate) design: Option<String>,
+    design: Option<String>,
 
     /// How many items are selected; in a systematic sample, from each start
     #[arg(long, value_name = "COUNT", requires = "design", value_parser = clap::value_parser!(u64).range(1..))]
@@ -69,6 +69,11 @@ pub(crate) struct Drawn<'a> {
 }
 
 impl DesignArgs {
+    /// Whether an audit sample is wanted.
+    pub(crate) fn is_given(&self) -> bool {
+        self.design.is_some()
+    }
+
     /// The design that was asked for, with the sizes of its strata.
     pub(crate) fn design(
         &self,

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    Commit, EntryList, FileError, FileFault, LARGEST_COMMIT, LARGEST_SMALL_FILE, Raffle,
-    SecretFile, SeedsFile,
+    Commit, DrawKind, EntryList, FileError, FileFault, LARGEST_COMMIT, LARGEST_SMALL_FILE,
+    PopulationList, SecretFile, SeedsFile,
 };
 
 use crate::error::Error;
@@ -52,6 +52,14 @@ impl DrawFiles {
         }
     }
 
+    /// The files beside `NAME.commit` or `NAME.reveal`.
+    pub(crate) fn of_either(path: &Path) -> Self {
+        match path.extension() {
+            Some(ending) if ending == "reveal" => Self::of_reveal(path),
+            _ => Self::of_commit(path),
+        }
+    }
+
     /// The files beside a reveal file `NAME.reveal`.
     pub(crate) fn of_reveal(reveal: &Path) -> Self {
         match reveal.extension() {
@@ -90,7 +98,7 @@ impl DrawFiles {
     pub(crate) fn write_commit(
         &self,
         commit: &Commit,
-        list: &EntryList,
+        list: Option<&EntryList>,
         secret: Option<&SecretFile>,
     ) -> Result<(), Error> {
         self.check_free()?;
@@ -101,7 +109,9 @@ impl DrawFiles {
         }
         let path = if private { self.kept("list") } else { self.with("list") };
         // A list that stands there with the very same content is as good as a new one.
-        write_new_or_same(&path, list.as_str().as_bytes(), access)?;
+        if let Some(list) = list {
+            write_new_or_same(&path, list.as_str().as_bytes(), access)?;
+        }
         if let Some(secret) = secret {
             write_new(&self.kept("secret"), secret.print().as_bytes(), Access::Secret)?;
         }
@@ -142,7 +152,7 @@ fn with_ending(base: PathBuf, ending: &str) -> PathBuf {
 
 /// The name that files share, given as one of them: `raffle` for `raffle.commit`.
 pub(crate) fn stem_of(name: &Path) -> PathBuf {
-    let ours = ["commit", "reveal", "list", "secret", "seeds"];
+    let ours = ["commit", "reveal", "list", "secret", "seeds", "extension", "replacements"];
     match name.extension() {
         Some(ending) if ours.iter().any(|ours| ending == *ours) => name.with_extension(""),
         _ => name.to_owned(),
@@ -184,11 +194,24 @@ pub(crate) fn read_commit(path: &Path) -> Result<Commit, Error> {
 
 /// Reads the canonical list of a commit.
 pub(crate) fn read_list(path: &Path, commit: &Commit) -> Result<EntryList, Error> {
-    let weighted = commit.rules().raffle().is_some_and(Raffle::is_weighted);
-    EntryList::parse(read::whole(path)?, weighted).map_err(|error| {
+    let bytes = read::whole(path)?;
+    let list = match &commit.rules().kind {
+        DrawKind::Sample(sampling) => {
+            let fields = sampling.population.list().map(PopulationList::fields);
+            EntryList::parse_population(bytes, fields.unwrap_or_default())
+        }
+        DrawKind::Raffle(raffle) => EntryList::parse(bytes, raffle.is_weighted()),
+        _ => EntryList::parse(bytes, false),
+    };
+    list.map_err(|error| {
         Error::not_done(format!("{}: {error}", path.display()))
             .hint("give the list file that was written with the commit")
     })
+}
+
+/// Whether the commit has a list file. A population of ranges or batches stands in the commit itself.
+pub(crate) fn has_list(commit: &Commit) -> bool {
+    commit.rules().root().is_some()
 }
 
 /// Reads a secret file.

@@ -19,6 +19,7 @@ mod population_args;
 mod random_source;
 mod read;
 mod records;
+mod sampled;
 mod seed_line;
 mod seed_use;
 mod shell;

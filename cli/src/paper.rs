@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use fairdraw::Digest;
-use fairdraw::sample::{Chance, Role};
+use fairdraw::sample::{Chance, Role, Selected};
 use serde_json::{Value, json};
 
 use crate::draw_files::DrawFiles;
@@ -59,13 +59,8 @@ pub(crate) struct Allocated {
 pub(crate) struct Line {
     /// 0 for the sample itself, then the number of the extension.
     pub(crate) round: usize,
-    pub(crate) rank: u64,
-    pub(crate) role: Role,
-    /// From 1; 0 without strata.
-    pub(crate) stratum: u64,
+    pub(crate) selected: Selected,
     pub(crate) stratum_name: String,
-    pub(crate) position: u64,
-    pub(crate) unit: u64,
     pub(crate) item: String,
     pub(crate) amount: Option<i64>,
     pub(crate) chance: Option<Chance>,
@@ -137,13 +132,13 @@ pub(crate) fn rows<'a>(lines: &'a [Line], replacements: &[Replaced]) -> Vec<Row<
     let mut rows: Vec<Row<'a>> = Vec::new();
     let mut known: BTreeMap<(usize, Role, u64), usize> = BTreeMap::new();
     for line in lines {
-        let key = (line.round, line.role, line.position);
+        let key = (line.round, line.selected.role, line.selected.position);
         if let Some(&index) = known.get(&key) {
-            rows[index].ranks.push(line.rank);
-            rows[index].units.push(line.unit);
+            rows[index].ranks.push(line.selected.rank);
+            rows[index].units.push(line.selected.unit);
         } else {
             known.insert(key, rows.len());
-            let (ranks, units) = (vec![line.rank], vec![line.unit]);
+            let (ranks, units) = (vec![line.selected.rank], vec![line.selected.unit]);
             rows.push(Row { line, ranks, units, state: state(line, replacements) });
         }
     }
@@ -151,14 +146,15 @@ pub(crate) fn rows<'a>(lines: &'a [Line], replacements: &[Replaced]) -> Vec<Row<
 }
 
 fn state(line: &Line, replacements: &[Replaced]) -> State {
-    let of_stratum = || replacements.iter().filter(|r| r.stratum == line.stratum);
-    if line.role == Role::Certainty {
+    let Selected { rank, role, stratum, .. } = line.selected;
+    let of_stratum = || replacements.iter().filter(|replaced| replaced.stratum == stratum);
+    if role == Role::Certainty {
         return State::Examined;
     }
-    if let Some(replaced) = of_stratum().find(|r| r.rank == line.rank) {
+    if let Some(replaced) = of_stratum().find(|replaced| replaced.rank == rank) {
         return State::Replaced(replaced.spare);
     }
-    match (line.role, of_stratum().find(|r| r.spare == line.rank)) {
+    match (role, of_stratum().find(|replaced| replaced.spare == rank)) {
         (Role::Spare, Some(used)) => State::StandsIn(used.rank),
         (Role::Spare, None) => State::Unused,
         _ => State::Examined,
@@ -188,7 +184,7 @@ impl Paper {
     }
 
     fn has_units(&self) -> bool {
-        self.lines.iter().any(|line| line.unit > 0)
+        self.lines.iter().any(|line| line.selected.unit > 0)
     }
 
     /// How many items are examined, and the sum of their amounts.
@@ -215,7 +211,8 @@ impl Paper {
             })
         });
         let items = rows.iter().map(|row| {
-            let Line { round, role, stratum, stratum_name, position, item, .. } = row.line;
+            let Line { round, stratum_name, item, selected, .. } = row.line;
+            let Selected { role, stratum, position, .. } = selected;
             json!({
                 "item": item,
                 "round": round,

@@ -1,9 +1,11 @@
-//! The options that say what a population is beside its list: strata and amounts of money.
+//! The options that say what a population is beside its list: strata, amounts of money, ranges of numbers, batches.
+
+use std::path::PathBuf;
 
 use crate::error::Error;
 use crate::input::{AmountColumn, AmountStyle};
 
-/// What the columns of a population mean.
+/// What the columns of a population mean, or a population without a file.
 #[derive(clap::Args)]
 #[command(next_help_heading = "The population")]
 pub(crate) struct PopulationArgs {
@@ -31,9 +33,27 @@ pub(crate) struct PopulationArgs {
     /// An amount in parentheses is negative, as in (12.50)
     #[arg(long, requires = "amount_column")]
     parentheses_negative: bool,
+
+    /// Numbers of documents in place of a list: FIRST-LAST with a comma between several, and :PREFIX behind one whose numbers
+    /// have one, as in 1001-2400,3001-3100:INV-
+    #[arg(long, value_name = "RANGES", conflicts_with_all = NO_FILE)]
+    pub(crate) ranges: Option<String>,
+
+    /// Batches in place of a list: a table with a column `batch` and a column `count`, whose items are called BATCH-1 to
+    /// BATCH-COUNT
+    #[arg(long, value_name = "FILE", conflicts_with_all = NO_FILE, conflicts_with = "ranges")]
+    pub(crate) manifest: Option<PathBuf>,
 }
 
 impl PopulationArgs {
+    /// Whether anything was said that only a population has.
+    pub(crate) fn is_given(&self) -> bool {
+        self.stratum_column.is_some()
+            || self.amount_column.is_some()
+            || self.ranges.is_some()
+            || self.manifest.is_some()
+    }
+
     /// The column of strata.
     pub(crate) fn stratum(&self) -> Option<&String> {
         self.stratum_column.as_ref()
@@ -76,3 +96,6 @@ impl PopulationArgs {
         Ok(style)
     }
 }
+
+/// What can't be said of a population without a file.
+const NO_FILE: [&str; 3] = ["list", "stratum_column", "amount_column"];

@@ -5,13 +5,18 @@ use std::path::Path;
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Check, Commit, DrawnPlace, Failure, Grade, Holders, PlaceKind, Refusal, Reveal, Step,
+    Check, Commit, DrawnItem, DrawnPlace, Failure, Grade, Holders, PlaceKind, Refusal, Replacement,
+    Reveal, Sampling, Step, Verdict,
 };
+use fairdraw::sample::Selected;
 
 use crate::term::harmless;
 
-/// The places by prize, in order of rank.
+/// The places by prize, or the items of a sample, in order of rank.
 pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
+    if let Some(sample) = &reveal.sample {
+        return items(commit, sample);
+    }
     let mut text = String::new();
     let mut current = None;
     let width = reveal.places.len().to_string().len();
@@ -21,6 +26,41 @@ pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
             let _ = writeln!(text, "{}", place_kind(commit, *kind));
         }
         let _ = writeln!(text, "  {rank:>width$}  {entry}");
+    }
+    text
+}
+
+/// The items of a sample, in draw order.
+pub(crate) fn items(commit: &Commit, items: &[DrawnItem]) -> String {
+    let mut text = String::new();
+    let strata = commit.rules().sampling().map(Sampling::strata).unwrap_or_default();
+    let width = items.iter().map(|item| item.selected.rank.to_string().len()).max().unwrap_or(1);
+    let mut current = None;
+    for DrawnItem { selected, entry } in items {
+        let Selected { rank, role, stratum, unit, .. } = *selected;
+        if current != Some((stratum, role)) {
+            current = Some((stratum, role));
+            let number = usize::try_from(stratum).ok().and_then(|number| number.checked_sub(1));
+            let stratum = number.and_then(|index| strata.get(index));
+            let stratum = stratum.map(|stratum| format!("{}, ", stratum.name)).unwrap_or_default();
+            let _ = writeln!(text, "{stratum}{role}");
+        }
+        let unit = if unit > 0 { format!("  (unit {unit})") } else { String::new() };
+        let _ = writeln!(text, "  {rank:>width$}  {entry}{unit}");
+    }
+    text
+}
+
+/// The lines of a sample's register of replacements.
+pub(crate) fn replacements(verdict: &Verdict) -> String {
+    let strata = verdict.commit().rules().sampling().map(Sampling::strata).unwrap_or_default();
+    let mut text = String::new();
+    for Replacement { time, stratum, rank, spare, cause, text: why } in verdict.replacements() {
+        let number = usize::try_from(*stratum).ok().and_then(|number| number.checked_sub(1));
+        let stratum = number.and_then(|index| strata.get(index));
+        let stratum = stratum.map(|stratum| format!("{}, ", stratum.name)).unwrap_or_default();
+        let cause = cause.word();
+        let _ = writeln!(text, "  {stratum}rank {rank} by spare {spare}, {time}: {cause}: {why}");
     }
     text
 }
@@ -134,8 +174,13 @@ pub(crate) fn heading(commit: &Commit) -> String {
     if let Some(organiser) = &rules.organiser {
         let _ = writeln!(text, "organiser   {organiser}");
     }
-    let kind = if rules.is_private() { "private list" } else { "public list" };
-    let _ = writeln!(text, "entries     {} ({kind})", rules.entries);
+    let kind = match (rules.is_private(), rules.root()) {
+        (true, _) => "private list",
+        (_, Some(_)) => "public list",
+        (_, None) => "no list file",
+    };
+    let word = if rules.sampling().is_some() { "items   " } else { "entries " };
+    let _ = writeln!(text, "{word}    {} ({kind})", rules.entries);
     let _ = writeln!(text, "committed   {}", rules.created);
     let _ = write!(text, "published   {}", rules.published);
     text

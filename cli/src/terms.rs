@@ -63,13 +63,8 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// The rules for a list, as yet without root, seeds and beacon.
-    pub(crate) fn rules(
-        &self,
-        list: &EntryList,
-        created: Time,
-        published: &str,
-    ) -> Result<Rules, Error> {
+    /// What is drawn from a list of entries, as yet without a private list's root.
+    pub(crate) fn raffle(&self, list: &EntryList) -> Result<DrawKind, Error> {
         let method = match (list.tickets(), self.wins) {
             (Some(_), _) if self.private => {
                 return Err(Error::not_done(
@@ -84,6 +79,24 @@ impl Terms {
             }
             (None, None) => Method::Shuffle,
         };
+        Ok(DrawKind::Raffle(Raffle {
+            private: self.private,
+            root: list.root(),
+            method,
+            prizes: self.prizes.clone(),
+            alternates: self.alternates,
+            vacancy: (self.alternates > 0).then_some(self.vacancy),
+        }))
+    }
+
+    /// The rules, as yet without seeds and beacon.
+    pub(crate) fn rules(
+        &self,
+        entries: u64,
+        kind: DrawKind,
+        created: Time,
+        published: &str,
+    ) -> Result<Rules, Error> {
         let history = self.reason.clone().and_then(|reason| {
             let kind = match (self.follows.as_deref(), self.replaces) {
                 (Some(&[commit, reveal]), _) => HistoryKind::Follows { commit, reveal },
@@ -104,15 +117,8 @@ impl Terms {
             title: self.title.clone().unwrap_or_default(),
             organiser: self.organiser.clone(),
             history,
-            entries: list.len(),
-            kind: DrawKind::Raffle(Raffle {
-                private: self.private,
-                root: list.root(),
-                method,
-                prizes: self.prizes.clone(),
-                alternates: self.alternates,
-                vacancy: (self.alternates > 0).then_some(self.vacancy),
-            }),
+            entries,
+            kind,
             seeds: Vec::new(),
             beacon: None,
             opening: None,

@@ -1,22 +1,27 @@
 //! `fairdraw commit`: fix list, rules and sources of randomness before the draw.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
     BeaconRule, Commit, CommitError, DrawKind, EntryList, Fresh, Method, MissingSeeds, NamedSeed,
     OpeningRule, QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
+use fairdraw::sample::Design;
 use fairdraw::{Digest, ListKey, Seed, SystemRngError};
 use serde_json::json;
 
 use super::Run;
 use crate::clock;
+use crate::design_args::DesignArgs;
 use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, stem_of};
 use crate::error::Error;
 use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
+use crate::population_args::PopulationArgs;
+use crate::sampled::Sampled;
 use crate::seed_line::{self, WantedSeed, check_distinct};
 use crate::seed_use;
 use crate::shell;
@@ -34,6 +39,12 @@ use crate::terms::{Terms, line};
 #[derive(clap::Parser)]
 #[command(
     name = "commit",
+    mut_arg("list", |list| list.required(false).required_unless_present_any(["ranges", "manifest"])),
+    mut_arg("prizes", |prizes| prizes.required_unless_present("design").conflicts_with("design")),
+    mut_arg("alternates", |alternates| alternates.conflicts_with("design")),
+    mut_arg("vacancy", |vacancy| vacancy.conflicts_with("design")),
+    mut_arg("wins", |wins| wins.conflicts_with("design")),
+    mut_arg("private", |private| private.conflicts_with("design")),
     group = clap::ArgGroup::new("source").args(["at", "round", "public", "seed_only"]),
     group = clap::ArgGroup::new("needed").required(true).multiple(true)
         .args(["at", "round", "public", "seed_only", "dry_run"]),
@@ -55,6 +66,12 @@ pub(super) struct CommitCommand {
 
     #[command(flatten)]
     terms: Terms,
+
+    #[command(flatten)]
+    population: PopulationArgs,
+
+    #[command(flatten)]
+    design: DesignArgs,
 
     /// Where the commit id can be seen before the draw
     #[arg(long, value_name = "TEXT", value_parser = line, required_unless_present = "dry_run")]
@@ -128,25 +145,25 @@ impl Run for CommitCommand {
             shared = self.shared_with(&files)?;
             self.opening(self.beacon(now)?.as_ref(), now)?;
         }
-        let imported = self.list.import(term)?;
-        let report = imported.report.to_json();
+        let source = self.source(term)?;
+        let report = source.report();
         if self.dry_run && self.json {
             return output::print(|out| writeln!(out, "{}", json!({ "list": report })));
         }
         if !self.json && (!term.is_quiet() || self.dry_run) {
-            output::print(|out| writeln!(out, "{}", imported.report))?;
+            output::print(|out| writeln!(out, "{source}"))?;
         }
         if self.dry_run {
             return Ok(());
         }
         let busy = term.busy("committing to the list");
-        let list = entry_list(imported)?;
+        let Listed { list, entries, kind } = source.listed(&self.terms)?;
         // Only now: reading the list may have taken longer than the beacon is ahead.
         let created = term.now()?;
         let beacon = self.beacon(created)?;
         let opening = self.opening(beacon.as_ref(), created)?;
         let published = self.published.as_deref().unwrap_or_default();
-        let mut rules = self.terms.rules(&list, created, published)?;
+        let mut rules = self.terms.rules(entries, kind, created, published)?;
         (rules.beacon, rules.opening) = (beacon, opening);
         rules.fresh = self.fresh(&rules, term)?;
         let mut seeds = Vec::new();
@@ -162,11 +179,14 @@ impl Run for CommitCommand {
             });
         }
         let own_seed = !seeds.is_empty();
-        let list_key = private_root(&mut rules, &list)?;
+        let list_key = match &list {
+            Some(list) => private_root(&mut rules, list)?,
+            None => None,
+        };
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let has_secret = !seeds.is_empty() || list_key.is_some();
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
-        files.write_commit(&commit, &list, has_secret.then_some(&secret))?;
+        files.write_commit(&commit, list.as_ref(), has_secret.then_some(&secret))?;
         drop(busy);
         let warnings: Vec<_> =
             Self::warnings(&commit, own_seed).into_iter().chain(shared).collect();
@@ -179,6 +199,23 @@ impl Run for CommitCommand {
 }
 
 impl CommitCommand {
+    /// What is committed to: a list of entries, or the population of a sample.
+    fn source(&self, term: &Term) -> Result<Source, Error> {
+        if self.design.is_given() {
+            return Ok(Source::Population(Box::new(Sampled::read(
+                &self.list,
+                &self.population,
+                &self.design,
+                term,
+            )?)));
+        }
+        if self.population.is_given() {
+            return Err(Error::not_done("strata and amounts are for an audit sample")
+                .hint("say how it is drawn with --design, or leave them out"));
+        }
+        Ok(Source::List(Box::new(self.list.import(term)?)))
+    }
+
     /// The seeds that the commit shall have, in its order.
     fn seeds(&self) -> &[WantedSeed] {
         if self.seed_only && self.seed.is_empty() { &[WantedSeed::Own] } else { &self.seed }
@@ -352,6 +389,18 @@ impl CommitCommand {
     fn warnings(commit: &Commit, own_seed: bool) -> Vec<String> {
         let rules = commit.rules();
         let mut warnings = Vec::new();
+        let spares = match rules.sampling().map(|sampling| &sampling.design) {
+            Some(Design::Simple { spares, .. }) => *spares,
+            Some(Design::Stratified { strata, .. }) => {
+                strata.iter().map(|stratum| stratum.spares).fold(0, u64::saturating_add)
+            }
+            _ => 0,
+        };
+        if spares > 0 {
+            warnings.push(format!(
+                "spares      {spares}: use one only for an item that can't be examined; one that can't be found is usually a finding"
+            ));
+        }
         match &rules.beacon {
             Some(BeaconRule::Drand { chain, round }) => {
                 let lead = rules.opening.map(|opening| {
@@ -422,7 +471,7 @@ impl CommitCommand {
             "commit": name("commit"),
             "files": {
                 "commit": name("commit"),
-                "list": name("list"),
+                "list": rules.root().map(|_| name("list")),
                 "secret": has_secret.then(|| name("secret")),
             },
             "warnings": warnings.iter().map(|text| one_line(text)).collect::<Vec<_>>(),
@@ -439,6 +488,7 @@ impl CommitCommand {
     ) -> Result<(), Error> {
         let name = |ending| show::path(&files.with(ending));
         let commit_word = shell::word(&files.with("commit"));
+        let then = if commit.rules().sampling().is_some() { "sample" } else { "reveal" };
         output::print(|out| {
             writeln!(out, "{}", show::heading(commit))?;
             writeln!(out, "commit id   {}\n", commit.id())?;
@@ -453,9 +503,9 @@ impl CommitCommand {
             for warning in warnings {
                 writeln!(out, "{warning}")?;
             }
-            let list = if commit.rules().is_private() { "" } else { " and " };
-            let list_name = if commit.rules().is_private() { String::new() } else { name("list") };
-            writeln!(out, "publish now {}{list}{list_name}", name("commit"))?;
+            let list = commit.rules().root().filter(|_| !commit.rules().is_private());
+            let list = list.map_or_else(String::new, |_| format!(" and {}", name("list")));
+            writeln!(out, "publish now {}{list}", name("commit"))?;
             if !secret.seeds.is_empty() || secret.list_key.is_some() {
                 writeln!(out, "keep secret {}", name("secret"))?;
             }
@@ -484,10 +534,10 @@ impl CommitCommand {
             } else if let [holder] = others.as_slice() {
                 return writeln!(
                     out,
-                    "then        {holder} runs fairdraw reveal {commit_word} --secret {holder}.secret"
+                    "then        {holder} runs fairdraw {then} {commit_word} --secret {holder}.secret"
                 );
             }
-            writeln!(out, "then        fairdraw reveal {commit_word}")
+            writeln!(out, "then        fairdraw {then} {commit_word}")
         })
     }
 }
@@ -509,6 +559,52 @@ fn newest_in(path: &Path) -> Result<Checked, Error> {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What is committed to, as it was read.
+enum Source {
+    List(Box<Imported>),
+    Population(Box<Sampled>),
+}
+
+/// What is committed to, with its list file.
+struct Listed {
+    list: Option<EntryList>,
+    entries: u64,
+    kind: DrawKind,
+}
+
+impl Source {
+    fn report(&self) -> serde_json::Value {
+        match self {
+            Self::List(imported) => imported.report.to_json(),
+            Self::Population(sampled) => sampled.report(),
+        }
+    }
+
+    fn listed(self, terms: &Terms) -> Result<Listed, Error> {
+        match self {
+            Self::List(imported) => {
+                let list = entry_list(*imported)?;
+                let kind = terms.raffle(&list)?;
+                Ok(Listed { entries: list.len(), kind, list: Some(list) })
+            }
+            Self::Population(sampled) => {
+                let entries = sampled.items();
+                let (list, sampling) = sampled.sampling()?;
+                Ok(Listed { list, entries, kind: DrawKind::Sample(sampling) })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::List(imported) => imported.report.fmt(f),
+            Self::Population(sampled) => sampled.fmt(f),
+        }
+    }
 }
 
 /// The imported list as entries: the importer has checked it already, so a fault here is one of the program.

@@ -88,7 +88,8 @@ impl Run for Draw {
         }
         let busy = term.busy("committing to the list");
         let list = super::commit::entry_list(imported)?;
-        let mut rules = self.terms.rules(&list, term.now()?, &self.published)?;
+        let kind = self.terms.raffle(&list)?;
+        let mut rules = self.terms.rules(list.len(), kind, term.now()?, &self.published)?;
         let seed = Seed::generate().map_err(no_seed)?;
         rules.seeds.push(commitment(&seed, rules.rehearsal));
         let list_key = private_root(&mut rules, &list)?;
@@ -96,7 +97,7 @@ impl Run for Draw {
         let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         create_folder_new(&folder, Access::Public)?;
-        files.write_commit(&commit, &list, Some(&secret))?;
+        files.write_commit(&commit, Some(&list), Some(&secret))?;
         drop(busy);
         if !self.json {
             output::print(|out| {

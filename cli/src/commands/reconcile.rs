@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Run;
+use super::sample::Checked;
+use crate::draw_files::DrawFiles;
 use crate::error::Error;
 use crate::input::{self, Duplicates, Format, ImportOptions, Table};
 use crate::output;
-use crate::paper::{KIND, State, csv};
+use crate::paper::{KIND, State, csv, rows};
 use crate::read;
 use crate::show;
 use crate::term::{Term, harmless};
 
 /// Compare what was selected with what was examined, item by item
 ///
-/// SELECTION is NAME.sample.json or NAME.sample.csv as fairdraw sample wrote it; it has the extensions and replacements that
-/// were known then. RESULTS is the table in which the results were recorded, with a column of items. Prints missing items
+/// SELECTION is NAME.commit, with reveal, extensions and replacements beside it, which are checked first; or NAME.sample.json or
+/// NAME.sample.csv as fairdraw sample wrote it, with the extensions and replacements of then. RESULTS is the table in which the results were recorded, with a column of items. Prints missing items
 /// (selected, no result), duplicated ones (several results), substituted ones (a spare whose use the register doesn't have, or a
 /// replaced item that was examined all the same) and extra ones (not selected), by stratum and round. Exit status 0 if both have the
 /// same items, 1 if not, 2 if they could not be compared.
@@ -27,7 +29,7 @@ use crate::term::{Term, harmless};
     after_help = "Example: fairdraw reconcile ledger.sample.json results.csv --column Invoice"
 )]
 pub(super) struct Reconcile {
-    /// NAME.sample.json or NAME.sample.csv
+    /// NAME.commit, with the sample's other files beside it, or NAME.sample.json or NAME.sample.csv
     #[arg(value_name = "SELECTION")]
     selection: PathBuf,
 
@@ -66,7 +68,7 @@ pub(super) struct Reconcile {
 
 impl Run for Reconcile {
     fn run(self, term: &Term) -> Result<(), Error> {
-        let selection = Selection::read(&self.selection)?;
+        let selection = Selection::read(&self.selection, term)?;
         let examined = self.examined(term)?;
         let found = selection.compare(&examined);
         let counts = found.counts();
@@ -149,9 +151,13 @@ struct Place {
 type Group = (u64, String);
 
 impl Selection {
-    fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = read::whole(path)?;
+    fn read(path: &Path, term: &Term) -> Result<Self, Error> {
         let mut selection = Self { items: HashMap::new(), order: Vec::new() };
+        if path.extension().is_some_and(|ending| ending == "commit" || ending == "reveal") {
+            selection.add_checked(path, term)?;
+            return Ok(selection);
+        }
+        let bytes = read::whole(path)?;
         let is_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         if is_json {
             selection.add_json(path, &bytes)?;
@@ -162,6 +168,18 @@ impl Selection {
             return Err(Error::not_done(format!("{}: it selects nothing", path.display())));
         }
         Ok(selection)
+    }
+
+    /// The sample as its files have it by now, which are checked first.
+    fn add_checked(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
+        let draw = DrawFiles::of_either(path);
+        let checked = Checked::read(&draw.with("commit"), &draw, draw.find("list"))?;
+        let paper = checked.paper(term)?;
+        for row in rows(&paper.lines, &paper.replacements) {
+            let round = u64::try_from(row.line.round).unwrap_or(NOT_SELECTED);
+            self.add(&row.line.item, (round, row.line.stratum_name.clone()), row.state);
+        }
+        Ok(())
     }
 
     fn add_json(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Error> {

@@ -13,7 +13,7 @@ use super::Run;
 use crate::clock;
 use crate::dice::Record;
 use crate::drand::{Checked, RelayArgs, Stated};
-use crate::draw_files::{DrawFiles, read_commit, read_list, read_secret, read_seeds};
+use crate::draw_files::{DrawFiles, has_list, read_commit, read_list, read_secret, read_seeds};
 use crate::error::{Error, reason};
 use crate::output::{self, Access, write_new_or_same};
 use crate::read::{self, is_dash};
@@ -44,9 +44,21 @@ pub(super) struct RevealCommand {
     #[arg(value_name = "NAME.commit")]
     commit: PathBuf,
 
+    #[command(flatten)]
+    opening: OpeningArgs,
+
+    /// The reveal file; NAME.reveal otherwise
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What a commit is opened with.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Opening a commit")]
+pub(super) struct OpeningArgs {
     /// The list as it was committed to; NAME.list otherwise
-    #[arg(long, value_name = "FILE")]
-    list: Option<PathBuf>,
+    #[arg(long = "list", value_name = "FILE")]
+    list_file: Option<PathBuf>,
 
     /// The secret file; NAME.secret otherwise
     #[arg(long, value_name = "FILE")]
@@ -70,27 +82,21 @@ pub(super) struct RevealCommand {
 
     #[command(flatten)]
     relays: RelayArgs,
+}
 
-    /// The reveal file; NAME.reveal otherwise
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+/// A reveal that was made and written.
+pub(super) struct Opened {
+    pub(super) commit: Commit,
+    pub(super) reveal: Reveal,
+    /// Where the list is, if the commit has one.
+    pub(super) list: Option<PathBuf>,
 }
 
 impl Run for RevealCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
         let files = DrawFiles::of_commit(&self.commit);
         let target = self.output.clone().unwrap_or_else(|| files.with("reveal"));
-        let commit = read_commit(&self.commit)?;
-        let now = term.now()?;
-        let beacon = self.beacon(&commit, now, term)?;
-        let (seeds, list_key) = self.secrets(&commit, &files, now, term)?;
-        let busy = term.busy("reading the list and drawing");
-        let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
-        let reveal = Reveal::open(&commit, &list, list_key.as_ref(), seeds, beacon)
-            .map_err(|failure| not_drawn(&failure))?;
-        refuse_second_result(&self.commit, &target, &reveal, Reveal::size_limit(&commit))?;
-        write_new_or_same(&target, reveal.to_string().as_bytes(), Access::Public)?;
-        drop(busy);
+        let Opened { commit, reveal, list } = self.opening.open(&self.commit, &target, term)?;
         output::print(|out| {
             writeln!(out, "{}\n", show::heading(&commit))?;
             if let Some(BeaconRule::Drand { chain, round }) = commit.rules().beacon {
@@ -99,20 +105,61 @@ impl Run for RevealCommand {
             writeln!(out, "{}", show::places(&commit, &reveal))?;
             writeln!(out, "publish     {}", show::path(&target))?;
             writeln!(out, "reveal id   {}", reveal.id())?;
-            let list = self.list.clone().unwrap_or_else(|| files.with("list"));
-            let list = if commit.rules().is_private() {
-                String::new()
-            } else {
-                format!(" {}", shell::word(&list))
-            };
+            let list = list.filter(|_| !commit.rules().is_private());
+            let list = list.map_or_else(String::new, |list| format!(" {}", shell::word(&list)));
             let flag = show::rehearsal_flag(&commit);
-            let (commit, reveal) = (shell::word(&self.commit), shell::word(&target));
-            writeln!(out, "check it    fairdraw verify {commit} {reveal}{list}{flag}")
+            let (commit_word, reveal) = (shell::word(&self.commit), shell::word(&target));
+            if commit.rules().sampling().is_some() {
+                writeln!(out, "paper       fairdraw sample {commit_word}")?;
+            }
+            writeln!(out, "check it    fairdraw verify {commit_word} {reveal}{list}{flag}")
         })
     }
 }
 
-impl RevealCommand {
+impl OpeningArgs {
+    /// Makes the reveal of a commit, and writes it.
+    pub(super) fn open(
+        &self,
+        commit_path: &Path,
+        target: &Path,
+        term: &Term,
+    ) -> Result<Opened, Error> {
+        let files = DrawFiles::of_commit(commit_path);
+        let commit = read_commit(commit_path)?;
+        let now = term.now()?;
+        let beacon = self.beacon(&commit, now, term)?;
+        let (seeds, list_key) = self.secrets(commit_path, &commit, now, term)?;
+        let busy = term.busy("reading the list and drawing");
+        let path = has_list(&commit).then(|| self.list_path(&files));
+        let list = path.as_deref().map(|path| read_list(path, &commit)).transpose()?;
+        let reveal = match (&list, commit.rules().sampling()) {
+            (Some(list), None) => Reveal::open(&commit, list, list_key.as_ref(), seeds, beacon),
+            (list, _) => Reveal::open_sample(&commit, list.as_ref(), seeds, beacon),
+        };
+        let reveal = reveal.map_err(|failure| not_drawn(&failure))?;
+        refuse_second_result(commit_path, target, &reveal, Reveal::size_limit(&commit))?;
+        write_new_or_same(target, reveal.to_string().as_bytes(), Access::Public)?;
+        drop(busy);
+        Ok(Opened { commit, reveal, list: path })
+    }
+
+    /// Whether anything was said that a reveal is made with.
+    pub(super) fn is_given(&self) -> bool {
+        self.secret.is_some()
+            || self.beacon.is_some()
+            || self.relays.given()
+            || !self.seeds.is_empty()
+            || !self.missing.is_empty()
+    }
+
+    /// Where the list is, as told or beside the commit.
+    pub(super) fn list_path(&self, files: &DrawFiles) -> PathBuf {
+        self.list_file.clone().unwrap_or_else(|| files.find("list"))
+    }
+}
+
+impl OpeningArgs {
     fn beacon(
         &self,
         commit: &Commit,
@@ -153,11 +200,12 @@ impl RevealCommand {
     /// The seeds in the commit's order, and the key of a private list.
     fn secrets(
         &self,
+        commit_path: &Path,
         commit: &Commit,
-        files: &DrawFiles,
         now: Time,
         term: &Term,
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
+        let files = &DrawFiles::of_commit(commit_path);
         let rules = commit.rules();
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
         let needed = rules.is_private() || self.secret.is_some();
@@ -182,7 +230,7 @@ impl RevealCommand {
         if rules.opening.is_some() {
             // Only what was published counts (SPEC 7.1), and a secret file is not.
             pool.clear();
-            pool.extend(seeds_in(&parent(&self.commit), commit, term)?);
+            pool.extend(seeds_in(&parent(commit_path), commit, term)?);
         }
         for path in &self.seeds {
             if path.is_dir() {

@@ -3,39 +3,53 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::random::Stream;
-use fairdraw::sample::{Design, PURPOSE, Plan, Population, Selected};
+use fairdraw::sample::{PURPOSE, Plan, Selected};
 
 use super::Run;
-use crate::design_args::{DesignArgs, Drawn, check};
-use crate::draw_files::{DrawFiles, stem_of};
+use super::reveal::OpeningArgs;
+use crate::design_args::DesignArgs;
+use crate::draw_files::{DrawFiles, kind_of, stem_of};
 use crate::error::Error;
-use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
 use crate::paper::{Line, Paper};
 use crate::population_args::PopulationArgs;
 use crate::read::{self, is_dash};
+use crate::sampled::{Sampled, strata_of};
 use crate::show;
 use crate::term::Term;
 use crate::terms::line;
 
-mod preview;
+mod committed;
 mod said;
+
+pub(super) use committed::Checked;
 
 /// Draw an audit sample and write its working paper, or show what a design would select
 ///
-/// With --preview: reads the population and shows records, control total, allocation, certainty items, interval and chances by
-/// the design. Nothing is drawn, nothing is written, and no seed is needed.
+/// With NAME.commit, which fairdraw commit --design made: draws (or takes NAME.reveal, if it is there), checks everything as
+/// fairdraw verify does, with extensions and replacements beside it, and writes the working paper.
 ///
-/// With --seed-file: draws at once from the bytes of a file, such as dice written down. The sample can be drawn again from the
-/// same file, but nothing shows that the seed was not chosen after the fact: several may have been tried.
+/// With a population and --preview: shows records, control total, allocation, certainty items, interval and chances by the
+/// design. Nothing is drawn, nothing is written, and no seed is needed.
 ///
-/// Writes NAME.sample.html (one page to print), NAME.sample.csv and NAME.sample.json, which say the same.
+/// With a population and --seed-file: draws at once from the bytes of a file, such as dice written down. The sample can be drawn
+/// again from the same file, but nothing shows that the seed was not chosen after the fact: several may have been tried.
+///
+/// The working paper is NAME.sample.html (one page to print), NAME.sample.csv and NAME.sample.json, which say the same. Nothing is
+/// overwritten: after an extension or a replacement write a new one with --output.
 #[derive(clap::Parser)]
 #[command(
     name = "sample",
+    mut_arg("list", |list| {
+        list.value_name("POPULATION|NAME.commit")
+            .help("The commit of a sample; or, with --preview and --seed-file, the population, as fairdraw commit reads it")
+            .required(false)
+            .required_unless_present_any(["ranges", "manifest"])
+    }),
     after_help = "Examples:\n  \
         fairdraw sample ledger.csv --column Invoice --amount-column Amount --design mus-fixed --size 60 --preview\n  \
+        fairdraw sample ledger.commit --beacon ceremony.dice\n  \
         fairdraw sample ledger.csv --column Invoice --stratum-column Region --design stratified --size 60 \\\n    \
         --seed-file rolls.txt --title \"Test of invoices\""
 )]
@@ -49,31 +63,37 @@ pub(super) struct SampleCommand {
     #[command(flatten)]
     design: DesignArgs,
 
+    #[command(flatten)]
+    opening: OpeningArgs,
+
     /// Show what the design gives, and stop: nothing is drawn
-    #[arg(long, conflicts_with = "seed_file")]
+    #[arg(long, conflicts_with = "seed_file", help_heading = "What is done")]
     preview: bool,
 
     /// Draw from the bytes of this file, without a commit
-    #[arg(long, value_name = "FILE", requires = "title")]
+    #[arg(long, value_name = "FILE", requires = "title", help_heading = "What is done")]
     seed_file: Option<PathBuf>,
 
-    /// What the sample is for: the title of the working paper
-    #[arg(long, value_name = "TEXT", value_parser = line)]
+    /// What the sample is for: the title of the working paper. A commit has its own
+    #[arg(long, value_name = "TEXT", value_parser = line, help_heading = "What is done")]
     title: Option<String>,
 
-    /// The name of the working paper, without .sample.html; that of the population otherwise, in this folder
-    #[arg(short, long, value_name = "NAME")]
+    /// The name of the working paper, without .sample.html; that of the commit, or of the population in this folder otherwise
+    #[arg(short, long, value_name = "NAME", help_heading = "What is done")]
     output: Option<PathBuf>,
 }
 
 impl Run for SampleCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
+        if self.is_commit() {
+            return self.of_commit(term);
+        }
         if !self.preview && self.seed_file.is_none() {
             return Err(Error::not_done("nothing says where the randomness comes from").hint(
                 "commit to the population first (fairdraw commit --design ..), or add --seed-file FILE, or --preview to see what the design gives",
             ));
         }
-        if self.design.design.is_none() {
+        if !self.design.is_given() {
             return Err(Error::not_done("nothing says how the sample is drawn")
                 .hint("add --design; see fairdraw sample --help"));
         }
@@ -81,33 +101,38 @@ impl Run for SampleCommand {
             return Err(Error::not_done("population and seed file cannot both be standard input")
                 .hint("give one of them as a file"));
         }
-        let imported = self.list.import_population(&self.population, term)?;
-        let subject = subject(&imported)?;
-        let drawn = Drawn { population: subject, strata: &imported.report.strata };
-        let design = self.design.design(&drawn, &self.population)?;
-        let plan = check(&design, &subject)?;
+        let sampled = Sampled::read(&self.list, &self.population, &self.design, term)?;
         if self.preview {
-            return preview::print(&imported, &plan);
+            return output::print(|out| {
+                writeln!(out, "{sampled}\nnothing was drawn, and nothing was written")
+            });
         }
-        self.draw(&imported, &plan, term)
+        self.draw(&sampled, term)
     }
 }
 
-/// The numbers of a population that was read.
-pub(super) fn subject(imported: &Imported) -> Result<Population<'_>, Error> {
-    let amounts = imported.report.totals.map(|_| imported.amounts.as_slice());
-    let strata = (!imported.strata.is_empty()).then_some(imported.strata.as_slice());
-    Population::new(imported.report.entries, amounts, strata)
-        .map_err(|fault| Error::not_done(format!("{}: {fault}", imported.report.file)))
-}
-
 impl SampleCommand {
-    /// Draws from the seed file, and writes the working paper.
-    fn draw(&self, imported: &Imported, plan: &Plan<'_>, term: &Term) -> Result<(), Error> {
-        let files = DrawFiles::new(match &self.output {
+    /// Whether a commit file is given, by its ending or its first line.
+    fn is_commit(&self) -> bool {
+        let path = self.list.path();
+        let ending = path.extension().is_some_and(|ending| ending == "commit");
+        ending
+            || !is_dash(path)
+                && path.is_file()
+                && read::up_to(path, 64).is_ok_and(|bytes| kind_of(&bytes) == "commit")
+    }
+
+    /// The files of the working paper.
+    fn files(&self, otherwise: impl FnOnce() -> PathBuf) -> Result<DrawFiles, Error> {
+        DrawFiles::new(match &self.output {
             Some(name) => stem_of(name),
-            None => self.list.name_with(""),
-        })?;
+            None => otherwise(),
+        })
+    }
+
+    /// Draws from the seed file, and writes the working paper.
+    fn draw(&self, sampled: &Sampled, term: &Term) -> Result<(), Error> {
+        let files = self.files(|| self.list.name_with(""))?;
         let path = self.seed_file.as_deref().unwrap_or(Path::new("-"));
         let seed = read::secret_up_to(path, LARGEST_SEED_FILE)?;
         if seed.is_empty() || seed.len() as u64 > LARGEST_SEED_FILE {
@@ -119,21 +144,23 @@ impl SampleCommand {
             .hint("write down what was thrown or drawn, for example 40 throws of a die"));
         }
         let busy = term.busy("drawing");
+        let plan = sampled.plan()?;
         let selected = plan
             .draw(|names| Stream::of_seed_file(&seed, PURPOSE, names))
             .map_err(|fault| Error::not_done(format!("not drawn: {fault}")))?;
-        let lines = lines(&selected, imported, plan);
+        let lines = lines(&selected, sampled, &plan);
         drop(busy);
+        let totals = sampled.origin.totals();
         let paper = Paper {
             title: self.title.clone().unwrap_or_default(),
             rehearsal: false,
             sections: vec![
-                said::population(imported),
-                said::design(plan, imported.report.totals),
+                said::population(&sampled.origin),
+                said::design(&plan, totals.map_or(0, |totals| totals.places)),
                 said::seed_file(path, &seed, term.now()?),
             ],
-            allocation: said::allocation(plan, &imported.report.strata, imported.report.totals),
-            places: imported.report.totals.map(|totals| totals.places),
+            allocation: said::allocation(&plan),
+            places: totals.map(|totals| totals.places),
             lines,
             replacements: Vec::new(),
             checks: said::unbound(),
@@ -148,62 +175,38 @@ impl SampleCommand {
             for (word, sentence) in &paper.checks {
                 writeln!(out, "{word}: {sentence}")?;
             }
-            writeln!(out, "{}", paper.conclusion)?;
-            let [page, table, data] = ["sample.html", "sample.csv", "sample.json"]
-                .map(|ending| show::path(&files.with(ending)));
-            writeln!(out, "\nprint       {page}\nand         {table}, {data}")
+            writeln!(out, "{}\n", paper.conclusion)?;
+            write!(out, "{}", written(&files))
         })
     }
 }
 
+/// Where the working paper is.
+fn written(files: &DrawFiles) -> String {
+    let [page, table, data] =
+        ["sample.html", "sample.csv", "sample.json"].map(|ending| show::path(&files.with(ending)));
+    format!("print       {page}\nand         {table}, {data}\n")
+}
+
 /// The selected items with what the population says of them.
-fn lines(selected: &[Selected], imported: &Imported, plan: &Plan<'_>) -> Vec<Line> {
-    let entries = Entries::of(&imported.text);
-    let names: Vec<&str> = match plan.design() {
-        Design::Stratified { strata, .. } => strata.iter().map(|s| s.name.as_str()).collect(),
-        _ => Vec::new(),
-    };
-    let line = |selected: &Selected| {
-        let Selected { rank, role, stratum, position, unit } = *selected;
-        let index = usize::try_from(position).unwrap_or(usize::MAX);
-        let name =
-            usize::try_from(stratum).ok().and_then(|stratum| names.get(stratum.checked_sub(1)?));
+fn lines(selected: &[Selected], sampled: &Sampled, plan: &Plan<'_>) -> Vec<Line> {
+    let names = sampled.origin.names(selected.iter().map(|selected| selected.position));
+    let strata = strata_of(plan.design());
+    let line = |(selected, item): (&Selected, String)| {
+        let (amount, of_item) = sampled.origin.fields(selected.position);
+        let number =
+            usize::try_from(selected.stratum).ok().and_then(|number| number.checked_sub(1));
+        let stratum = number.and_then(|index| strata.get(index));
         Line {
             round: 0,
-            rank,
-            role,
-            stratum,
-            stratum_name: name
-                .map_or_else(|| stratum_of(imported, index), |name| (*name).to_owned()),
-            position,
-            unit,
-            item: entries.at(index).to_owned(),
-            amount: imported.amounts.get(index).copied(),
-            chance: plan.chance(position),
+            selected: *selected,
+            stratum_name: stratum.map_or(of_item, |stratum| stratum.name.as_str()).to_owned(),
+            item,
+            amount,
+            chance: plan.chance(selected.position),
         }
     };
-    selected.iter().map(line).collect()
-}
-
-/// The stratum of an item that the population has, also where the design has none.
-fn stratum_of(imported: &Imported, index: usize) -> String {
-    let number = imported.strata.get(index).and_then(|number| usize::try_from(*number).ok());
-    let stratum = number.and_then(|number| imported.report.strata.get(number));
-    stratum.map(|stratum| stratum.name.clone()).unwrap_or_default()
-}
-
-/// The entries of a canonical list: what stands behind the last TAB of a line.
-struct Entries<'a>(Vec<&'a str>);
-
-impl<'a> Entries<'a> {
-    fn of(text: &'a str) -> Self {
-        let entry = |line: &'a str| line.rsplit('\t').next().unwrap_or(line);
-        Self(text.split_terminator('\n').map(entry).collect())
-    }
-
-    fn at(&self, index: usize) -> &'a str {
-        self.0.get(index).copied().unwrap_or_default()
-    }
+    selected.iter().zip(names).map(line).collect()
 }
 
 /// As for `shuffle` and `pick`.

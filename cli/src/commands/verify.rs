@@ -1,12 +1,14 @@
 //! `fairdraw verify`: check a draw from its files.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Answer, BeaconFault, Check, Commit, Decision, Failure, FileError, FileKind, Files, Options,
-    Refusal, Step, Time, Verdict, verify,
+    Answer, BeaconFault, Check, Commit, Decision, DrawnItem, ExtensionFile, Failure, FileError,
+    FileKind, Files, Options, Refusal, Replacement, Step, Time, Verdict, verify,
 };
+use fairdraw::sample::Selected;
 use serde_json::{Value, json};
 
 use super::Run;
@@ -26,9 +28,10 @@ pub(super) use given::{Draws, Given, Unsettled, missing_file};
 
 /// Check a draw from its files, without network
 ///
-/// Takes commit, reveal and, for a public list, the list, in any order; also seeds files, receipts, outcome files, further
-/// reveals of the same commit, and commits and reveals of the draws that it follows or replaces. A folder stands for the
-/// files in it that are called *.commit, *.reveal, *.list, *.seeds, *.receipt and *.outcome. Prints each check as PROVEN,
+/// Takes commit, reveal and, for a public list, the list, in any order; also seeds files, receipts, outcome files, extensions and
+/// replacements of a sample, further reveals of the same commit, and commits and reveals of the draws that it follows or replaces. A folder stands for the
+/// files in it that are called *.commit, *.reveal, *.list, *.seeds, *.receipt, *.outcome, *.extension
+/// and *.replacements. Prints each check as PROVEN,
 /// CLAIMED, NOT CHECKED or NOT PROVEN; then, but not with --json, the lines for a shell by which the hashes are checked
 /// without this program; and last a grade from A to E, for what was proven about when and by whom the result was fixed, or
 /// NOT VALID with the check that failed. Exit status 0 valid, 1 not valid, 2 the check could not be carried out.
@@ -103,7 +106,8 @@ impl VerifyCommand {
                     .map_err(|refusal| not_valid(&refusal, &given.paths));
             }
         };
-        let Given { reveals, list, seeds, receipts, outcomes, .. } = &mut given;
+        let Given { reveals, list, seeds, receipts, outcomes, extensions, replacements, .. } =
+            &mut given;
         let Some(((reveal_path, reveal), other_reveals)) = reveals.split_first() else {
             return Err(missing_file("reveal"));
         };
@@ -117,8 +121,9 @@ impl VerifyCommand {
             seeds: seeds.iter().map(Vec::as_slice).collect(),
             receipts: receipts.iter().map(Vec::as_slice).collect(),
             outcomes: outcomes.iter().map(Vec::as_slice).collect(),
+            extensions: extensions.iter().map(Vec::as_slice).collect(),
+            replacements: replacements.iter().map(Vec::as_slice).collect(),
             earlier: draws.earlier(),
-            ..Files::default()
         };
         let options = Options {
             expected: self.expect,
@@ -208,6 +213,14 @@ fn text_of(
     match verdict {
         Ok(verdict) => {
             text += &show::places(verdict.commit(), verdict.reveal());
+            for (extension, number) in verdict.extensions().iter().zip(1..) {
+                let _ = writeln!(text, "Extension {number}: {}", extension.reason);
+                text += &show::items(verdict.commit(), &extension.items);
+            }
+            if !verdict.replacements().is_empty() {
+                text += "Replaced\n";
+                text += &show::replacements(verdict);
+            }
             text += "\n";
             if !verdict.decisions().is_empty() {
                 text += "Held by now, by the outcome file:\n";
@@ -258,6 +271,9 @@ pub(super) fn json_of(
                 "commit_id_expected": expected,
                 "reveal_id": reveal.id().to_string(),
                 "places": places,
+                "items": reveal.sample.as_deref().map(items_of),
+                "extensions": extensions_of(verdict),
+                "replacements": replacements_of(verdict),
                 "outcome": outcome_of(verdict),
                 "grade": verdict.grade().map(|grade| {
                     json!({ "letter": grade.letter().to_string(), "sentence": grade.sentence() })
@@ -310,6 +326,57 @@ fn json_of_checks(checks: &[Check]) -> Value {
 
 fn id_of(commit: &[u8]) -> Option<String> {
     Commit::parse(commit).ok().map(|commit| commit.id().to_string())
+}
+
+/// The items of a sample.
+fn items_of(items: &[DrawnItem]) -> Value {
+    let item = |DrawnItem { selected, entry }: &DrawnItem| {
+        let Selected { rank, role, stratum, position, unit } = *selected;
+        json!({
+            "rank": rank,
+            "role": role.to_string(),
+            "stratum": stratum,
+            "position": position,
+            "unit": unit,
+            "item": entry,
+        })
+    };
+    items.iter().map(item).collect()
+}
+
+/// What extensions added; null where there is no sample.
+fn extensions_of(verdict: &Verdict) -> Value {
+    if verdict.reveal().sample.is_none() {
+        return Value::Null;
+    }
+    let extension = |extension: &ExtensionFile| {
+        json!({
+            "id": extension.id().to_string(),
+            "reason": extension.reason,
+            "created": extension.created.to_string(),
+            "items": items_of(&extension.items),
+        })
+    };
+    verdict.extensions().iter().map(extension).collect()
+}
+
+/// The lines of the register; null where there is no sample.
+fn replacements_of(verdict: &Verdict) -> Value {
+    if verdict.reveal().sample.is_none() {
+        return Value::Null;
+    }
+    let replacement = |replacement: &Replacement| {
+        let Replacement { time, stratum, rank, spare, cause, text } = replacement;
+        json!({
+            "time": time.to_string(),
+            "stratum": stratum,
+            "rank": rank,
+            "spare": spare,
+            "cause": cause.word(),
+            "text": text,
+        })
+    };
+    verdict.replacements().iter().map(replacement).collect()
 }
 
 /// Who holds each prize place, and the decisions that led to it; null without an outcome file.
@@ -386,6 +453,8 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
             FileKind::Receipt => &["receipt"],
             FileKind::List => &["list"],
             FileKind::Outcome => &["outcome"],
+            FileKind::Extension => &["extension"],
+            FileKind::Replacements => &["replacements"],
             _ => &[],
         },
         Failure::CommitId { .. }

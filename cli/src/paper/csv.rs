@@ -12,14 +12,15 @@ use super::{Line, Paper, Row, in_words, joined};
 /// The table in draw order, below a header; lines end with CR LF (RFC 4180).
 pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
     let mut by_position: Vec<usize> = (0..rows.len()).collect();
-    by_position.sort_by_key(|&index| (rows[index].line.position, index));
+    by_position.sort_by_key(|&index| (rows[index].line.selected.position, index));
     let mut list_order = vec![0; rows.len()];
     for (order, index) in (1_u64..).zip(by_position) {
         list_order[index] = order;
     }
     let mut text = HEADER.join(",") + "\r\n";
     for ((row, order), list_order) in rows.iter().zip(1_u64..).zip(list_order) {
-        let Line { round, role, stratum_name, position, amount, item, chance, .. } = row.line;
+        let Line { round, stratum_name, amount, item, chance, selected } = row.line;
+        let (role, position) = (selected.role, selected.position);
         let amount = paper.amount(*amount).unwrap_or_default();
         let units = joined(row.units.iter().copied().filter(|unit| *unit > 0));
         let (ranks, hits) = (joined(row.ranks.iter().copied()), row.ranks.len());

@@ -49,7 +49,7 @@ pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
 
 fn sorted<'r, 'a>(rows: &'r [Row<'a>]) -> Vec<&'r Row<'a>> {
     let mut sorted: Vec<&Row<'_>> = rows.iter().collect();
-    sorted.sort_by_key(|row| row.line.position);
+    sorted.sort_by_key(|row| row.line.selected.position);
     sorted
 }
 
@@ -95,7 +95,7 @@ fn allocation(paper: &Paper) -> String {
 fn items<'r, 'a: 'r>(paper: &Paper, rows: impl Iterator<Item = &'r Row<'a>>) -> String {
     let (strata, units) = (paper.has_strata(), paper.has_units());
     let rounds = paper.lines.iter().any(|line| line.round > 0);
-    let several = paper.lines.iter().map(|line| line.position).collect::<Vec<_>>();
+    let several = paper.lines.iter().map(|line| line.selected.position).collect::<Vec<_>>();
     let several = has_repeated(several);
     let heads = [
         rounds.then_some("Round"),
@@ -117,8 +117,8 @@ fn items<'r, 'a: 'r>(paper: &Paper, rows: impl Iterator<Item = &'r Row<'a>>) -> 
             rounds.then(|| line.round.to_string()),
             strata.then(|| isolated(&line.stratum_name)),
             Some(joined(row.ranks.iter().copied())),
-            Some(line.role.to_string()),
-            Some(line.position.to_string()),
+            Some(line.selected.role.to_string()),
+            Some(line.selected.position.to_string()),
             Some(isolated(&line.item)),
             paper.places.map(|_| paper.amount(line.amount).unwrap_or_default()),
             several.then(|| row.ranks.len().to_string()),
@@ -145,11 +145,13 @@ fn replacements(paper: &Paper) -> String {
     }
     let heads = ["Recorded", "Stratum", "Rank", "Spare", "Cause", "Reason"];
     let rows = paper.replacements.iter().map(|replaced| {
-        let stratum =
-            if replaced.stratum > 0 { replaced.stratum.to_string() } else { String::new() };
+        let number =
+            usize::try_from(replaced.stratum).ok().and_then(|number| number.checked_sub(1));
+        let stratum = number.and_then(|index| paper.allocation.get(index));
+        let stratum = stratum.map_or("", |stratum| stratum.name.as_str());
         vec![
             escape(&replaced.time),
-            stratum,
+            isolated(stratum),
             replaced.rank.to_string(),
             replaced.spare.to_string(),
             escape(&replaced.cause),

@@ -6,6 +6,7 @@
     reason = "a failure is the test's finding"
 )]
 
+mod audit;
 mod by_hand;
 mod certificate;
 mod copying;

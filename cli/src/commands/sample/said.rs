@@ -4,41 +4,41 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::draw::{Time, is_forbidden};
-use fairdraw::sample::{Design, Plan};
+use fairdraw::sample::{Plan, Selected, Stratum};
 
-use super::preview;
+use crate::args;
 use crate::design_args::in_words;
-use crate::input::{Imported, StratumCount, Totals, decimal};
+use crate::input::decimal;
 use crate::paper::{Allocated, Paper, Section, rows, sha256};
+use crate::sampled::{Origin, preview, strata_of, sums};
 use crate::shell;
 use crate::term::harmless;
 
 /// Where the population came from, and how many items it has.
-pub(super) fn population(imported: &Imported) -> Section {
-    let report = &imported.report;
-    let mut facts = vec![("file".to_owned(), report.file.clone())];
-    if let Some(digest) = report.sha256 {
-        facts.push(("SHA-256 of the file".to_owned(), digest.to_string()));
+pub(super) fn population(origin: &Origin) -> Section {
+    let mut facts = vec![("population".to_owned(), origin.in_words())];
+    if let Origin::File(imported) = origin {
+        let report = &imported.report;
+        let digest = report.sha256.map(|digest| digest.to_string());
+        facts.extend(digest.map(|digest| ("SHA-256 of the file".to_owned(), digest)));
+        let canonical = sha256(imported.text.as_bytes()).to_string();
+        facts.push(("SHA-256 of the canonical list".to_owned(), canonical));
+        facts.push(("named by column".to_owned(), report.columns.join(", ")));
+        let columns =
+            [("strata in", &report.stratum_column), ("amounts in", &report.amount_column)];
+        for (name, column) in columns {
+            facts.extend(column.clone().map(|column| (name.to_owned(), column)));
+        }
     }
-    facts.push((
-        "SHA-256 of the canonical list".to_owned(),
-        sha256(imported.text.as_bytes()).to_string(),
-    ));
-    facts.push(("items".to_owned(), report.entries.to_string()));
-    facts.push(("named by column".to_owned(), report.columns.join(", ")));
-    let columns = [("strata in", &report.stratum_column), ("amounts in", &report.amount_column)];
-    for (name, column) in columns {
-        facts.extend(column.clone().map(|column| (name.to_owned(), column)));
-    }
-    facts.push(("first item".to_owned(), report.first.clone()));
-    facts.push(("last item".to_owned(), report.last.clone()));
-    facts.extend(report.totals.into_iter().flat_map(preview::sums));
+    facts.push(("items".to_owned(), origin.items().to_string()));
+    facts.push(("first item".to_owned(), origin.item(0)));
+    facts.push(("last item".to_owned(), origin.item(origin.items().saturating_sub(1))));
+    facts.extend(origin.totals().into_iter().flat_map(sums));
     Section { heading: "Population", facts }
 }
 
 /// The design in words, with its frame.
-pub(super) fn design(plan: &Plan<'_>, totals: Option<Totals>) -> Section {
-    let places = totals.map_or(0, |totals| totals.places);
+pub(super) fn design(plan: &Plan<'_>, places: u8) -> Section {
     let (name, said) = in_words(plan.design(), places);
     let mut facts = vec![("design".to_owned(), name.to_owned())];
     facts.extend(said.into_iter().map(|(what, value)| (what.to_owned(), value)));
@@ -57,7 +57,7 @@ pub(super) fn design(plan: &Plan<'_>, totals: Option<Totals>) -> Section {
     for line in preview::chances(plan).lines() {
         let (label, value) = match line.strip_prefix("chance") {
             Some(rest) => ("chance", rest.trim()),
-            None => ("", line.trim()),
+            None => ("chance in stratum", line.trim()),
         };
         if !value.ends_with(':') {
             facts.push((label.to_owned(), value.to_owned()));
@@ -69,28 +69,32 @@ pub(super) fn design(plan: &Plan<'_>, totals: Option<Totals>) -> Section {
         format!("2^{}.{:02}", results / 100, results % 100),
     ));
     facts.push(("algorithm".to_owned(), ALGORITHM.to_owned()));
-    facts.push(("program".to_owned(), PROGRAM.to_owned()));
+    facts.push(("program".to_owned(), format!("fairdraw {}", args::VERSION)));
     Section { heading: "Design", facts }
 }
 
 /// The strata with their sizes.
-pub(super) fn allocation(
-    plan: &Plan<'_>,
-    counts: &[StratumCount],
-    totals: Option<Totals>,
-) -> Vec<Allocated> {
-    let Design::Stratified { strata, .. } = plan.design() else { return Vec::new() };
-    let above =
-        |name: &str| counts.iter().find(|count| count.name == name).map(|count| count.above);
-    let allocated = |stratum: &fairdraw::sample::Stratum| Allocated {
+pub(super) fn allocation(plan: &Plan<'_>) -> Vec<Allocated> {
+    let population = plan.population();
+    let strata = strata_of(plan.design());
+    let mut above = vec![0_i128; strata.len()];
+    let amounts = population.amounts();
+    for (amount, index) in
+        amounts.into_iter().flatten().zip(population.strata().into_iter().flatten())
+    {
+        if let Some(sum) = usize::try_from(*index).ok().and_then(|index| above.get_mut(index)) {
+            *sum += i128::from((*amount).max(0));
+        }
+    }
+    let allocated = |(stratum, above): (&Stratum, i128)| Allocated {
         name: stratum.name.clone(),
         items: stratum.items,
-        above: totals.and_then(|_| above(&stratum.name)),
+        above: amounts.map(|_| above),
         size: stratum.size,
         spares: stratum.spares,
         deviation: stratum.deviation,
     };
-    strata.iter().map(allocated).collect()
+    strata.iter().zip(above).map(allocated).collect()
 }
 
 /// The seed file, whole if it is a short text: whoever checks needs its very bytes.
@@ -144,14 +148,15 @@ fn is_option(word: &str) -> bool {
 pub(super) fn items(paper: &Paper) -> String {
     let rows = rows(&paper.lines, &paper.replacements);
     let mut text = String::new();
-    let width = rows.iter().map(|row| row.line.rank.to_string().len()).max().unwrap_or(1);
+    let width = rows.iter().map(|row| row.line.selected.rank.to_string().len()).max().unwrap_or(1);
     let mut before = None;
     for row in &rows {
         let line = row.line;
-        let group = (line.round, line.stratum, line.role);
+        let Selected { rank, role, stratum, .. } = line.selected;
+        let group = (line.round, stratum, role);
         if before != Some(group) {
             before = Some(group);
-            let stratum = match line.stratum {
+            let stratum = match stratum {
                 0 => String::new(),
                 _ => format!("{}, ", harmless(&line.stratum_name)),
             };
@@ -159,7 +164,7 @@ pub(super) fn items(paper: &Paper) -> String {
                 0 => String::new(),
                 round => format!(", extension {round}"),
             };
-            let _ = writeln!(text, "{stratum}{}{round}", line.role);
+            let _ = writeln!(text, "{stratum}{role}{round}");
         }
         let amount = match (line.amount, paper.places) {
             (Some(amount), Some(places)) => format!("  {}", decimal(amount.into(), places)),
@@ -169,7 +174,7 @@ pub(super) fn items(paper: &Paper) -> String {
             1 => String::new(),
             hits => format!("  ({hits} hits)"),
         };
-        let _ = writeln!(text, "  {:>width$}  {}{amount}{hits}", line.rank, line.item);
+        let _ = writeln!(text, "  {rank:>width$}  {}{amount}{hits}", line.item);
     }
     text
 }
@@ -177,6 +182,5 @@ pub(super) fn items(paper: &Paper) -> String {
 pub(super) const RE_PERFORMED: &str =
     "RE-PERFORMED ONLY: the sample can be drawn again, but nothing bound its seed before the draw";
 const ALGORITHM: &str = "Fairdraw protocol v1, SPEC section 19: Hash_DRBG with SHA-256 (NIST SP 800-90A), exact uniform integers, purpose \"sample\"";
-const PROGRAM: &str = concat!("fairdraw ", env!("CARGO_PKG_VERSION"), ", specification 1.1.0");
 /// A seed file of so many bytes is shown whole.
 const SHORT: usize = 2_000;

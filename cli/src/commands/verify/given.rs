@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Commit, EarlierDraw, Failure, LARGEST_COMMIT, LARGEST_SMALL_FILE, Refusal, Reveal,
+    Commit, EarlierDraw, Failure, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE, Refusal,
+    Reveal,
 };
 
 use crate::draw_files::{kind_of, later_kind};
@@ -21,12 +22,14 @@ pub(in crate::commands) struct Given {
     /// All commits; one is that of the draw.
     commits: Vec<Named>,
     pub(in crate::commands) reveals: Vec<Named>,
-    /// Reveals and outcome files by their ending: the commit says how large they can be.
+    /// Reveals, outcome and replacements files by their ending: the commit says how large they can be.
     unread: Vec<(&'static str, PathBuf)>,
     pub(in crate::commands) list: Option<Named>,
     pub(in crate::commands) seeds: Vec<Vec<u8>>,
     pub(in crate::commands) receipts: Vec<Vec<u8>>,
     pub(in crate::commands) outcomes: Vec<Vec<u8>>,
+    pub(in crate::commands) extensions: Vec<Vec<u8>>,
+    pub(in crate::commands) replacements: Vec<Vec<u8>>,
     /// Where each file came from, with its kind.
     pub(in crate::commands) paths: Vec<(&'static str, PathBuf)>,
 }
@@ -65,8 +68,12 @@ impl Given {
         let ending = ending_of(path);
         match ending.as_deref() {
             Some("secret") => return Err(secret_given(path)),
-            Some(ending @ ("reveal" | "outcome")) => {
-                let kind = if ending == "reveal" { "reveal" } else { "outcome" };
+            Some(ending @ ("reveal" | "outcome" | "replacements")) => {
+                let kind = match ending {
+                    "reveal" => "reveal",
+                    "outcome" => "outcome",
+                    _ => "replacements",
+                };
                 self.unread.push((kind, path.to_owned()));
                 self.paths.push((kind, path.to_owned()));
                 return Ok(());
@@ -76,10 +83,11 @@ impl Given {
         let bytes = match ending.as_deref() {
             Some("commit") => read::up_to(path, LARGEST_COMMIT)?,
             Some("seeds" | "receipt") => read::up_to(path, LARGEST_SMALL_FILE)?,
+            Some("extension") => read::up_to(path, LARGEST_EXTENSION)?,
             _ => read::whole(path)?,
         };
         let kind = match ending.as_deref() {
-            Some(known @ ("commit" | "list" | "seeds" | "receipt")) => known,
+            Some(known @ ("commit" | "list" | "seeds" | "receipt" | "extension")) => known,
             _ => kind_of(&bytes),
         };
         if let Some(kind) = KINDS.into_iter().find(|&known| known == kind) {
@@ -92,6 +100,8 @@ impl Given {
             "seeds" => self.seeds.push(bytes),
             "receipt" => self.receipts.push(bytes),
             "outcome" => self.outcomes.push(bytes),
+            "extension" => self.extensions.push(bytes),
+            "replacements" => self.replacements.push(bytes),
             "secret" => return Err(secret_given(path)),
             later => return Err(later_kind(path, later)),
         }
@@ -168,6 +178,7 @@ impl Given {
             let bytes = read::up_to(&path, limit).map_err(Unsettled::Misused)?;
             match kind {
                 "outcome" => self.outcomes.push(bytes),
+                "replacements" => self.replacements.push(bytes),
                 _ => self.reveals.push((path, bytes)),
             }
         }
@@ -249,4 +260,5 @@ pub(in crate::commands) fn missing_file(kind: &str) -> Error {
 }
 
 /// The kinds of file that verify reads, which are their endings too.
-const KINDS: [&str; 6] = ["commit", "reveal", "list", "seeds", "receipt", "outcome"];
+const KINDS: [&str; 8] =
+    ["commit", "reveal", "list", "seeds", "receipt", "outcome", "extension", "replacements"];

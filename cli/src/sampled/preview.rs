@@ -6,20 +6,8 @@ use std::fmt::Write as _;
 use fairdraw::sample::{Chance, Design, Plan, Stratum};
 
 use crate::design_args::in_words;
-use crate::error::Error;
-use crate::input::{Imported, Totals, decimal};
-use crate::output;
+use crate::input::decimal;
 use crate::paper;
-
-/// Prints the population and what the design does with it.
-pub(super) fn print(imported: &Imported, plan: &Plan<'_>) -> Result<(), Error> {
-    let places = imported.report.totals.map_or(0, |totals| totals.places);
-    let text = text(plan, places, imported.report.totals.is_some());
-    output::print(|out| {
-        write!(out, "{}", imported.report)?;
-        writeln!(out, "\n{text}\nnothing was drawn, and nothing was written")
-    })
-}
 
 /// The design, its sizes and chances.
 pub(crate) fn text(plan: &Plan<'_>, places: u8, has_amounts: bool) -> String {
@@ -173,16 +161,4 @@ fn expected(plan: &Plan<'_>) -> String {
         mean(1),
         mean(2)
     )
-}
-
-/// The population's sums as facts for the working paper.
-pub(super) fn sums(totals: Totals) -> Vec<(String, String)> {
-    let Totals { places, sums } = totals;
-    let text = |units: i128, items: u64| format!("{} in {items} items", decimal(units, places));
-    vec![
-        ("control total".to_owned(), decimal(sums.total().into(), places)),
-        ("amounts above 0".to_owned(), text(sums.above_sum.into(), sums.above)),
-        ("amounts of 0".to_owned(), format!("{} items", sums.zero)),
-        ("amounts below 0".to_owned(), text(-i128::from(sums.below_sum), sums.below)),
-    ]
 }

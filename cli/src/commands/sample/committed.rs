@@ -1,0 +1,305 @@
+//! The working paper of a sample that was committed to: everything is checked again first.
+
+use std::path::{Path, PathBuf};
+
+use fairdraw::draw::{
+    AmountsRule, BeaconRule, BeaconValue, Commit, DrawnItem, EntryList, Files, LARGEST_EXTENSION,
+    Options, PopulationRule, Reveal, Sampling, Verdict, verify,
+};
+
+use super::{SampleCommand, said, written};
+use crate::commands::verify::not_valid;
+use crate::draw_files::{DrawFiles, has_list, read_commit};
+use crate::error::Error;
+use crate::output;
+use crate::paper::{Line, Paper, Replaced, Section, sha256};
+use crate::read;
+use crate::shell;
+use crate::show;
+use crate::term::Term;
+
+impl SampleCommand {
+    /// Draws, unless that was done; checks; and writes the working paper.
+    pub(super) fn of_commit(&self, term: &Term) -> Result<(), Error> {
+        let given = [
+            (self.preview, "--preview"),
+            (self.seed_file.is_some(), "--seed-file"),
+            (self.title.is_some(), "--title"),
+            (self.design.is_given(), "--design"),
+            (self.population.is_given(), "what says how the population is read"),
+        ];
+        if let Some((_, what)) = given.into_iter().find(|(given, _)| *given) {
+            return Err(Error::not_done(format!("a commit says all that: {what} is not for it"))
+                .hint("leave it out; fairdraw inspect shows what the commit says"));
+        }
+        let path = self.list.path();
+        let draw = DrawFiles::of_commit(path);
+        let files = match &self.output {
+            Some(_) => self.files(PathBuf::new)?,
+            None => DrawFiles::of_commit(path),
+        };
+        let commit = read_commit(path)?;
+        if commit.rules().sampling().is_none() {
+            return Err(Error::not_done(format!("{} draws winners, not a sample", path.display()))
+                .hint("fairdraw reveal draws them; fairdraw certificate writes a page"));
+        }
+        let reveal = draw.with("reveal");
+        if !reveal.exists() || self.opening.is_given() {
+            self.opening.open(path, &reveal, term)?;
+        }
+        let busy = term.busy("checking");
+        let checked = Checked::read(path, &draw, self.opening.list_path(&draw))?;
+        let paper = checked.paper(term)?;
+        drop(busy);
+        paper.write(&files)?;
+        output::print(|out| {
+            writeln!(out, "{}\n", show::heading(&checked.commit))?;
+            write!(out, "{}", said::items(&paper))?;
+            writeln!(out, "\n{}\n", paper.conclusion)?;
+            writeln!(out, "reveal id   {}", checked.verdict.reveal().id())?;
+            write!(out, "{}", written(&files))?;
+            writeln!(out, "publish     {}", show::path(&reveal))?;
+            writeln!(out, "check it    {}", paper.commands[0])
+        })
+    }
+}
+
+/// A sample whose files are right, with the extensions and replacements beside it.
+pub(in crate::commands) struct Checked {
+    pub(in crate::commands) commit: Commit,
+    pub(in crate::commands) verdict: Verdict,
+    /// Where the files are, in the order of the command that checks them.
+    paths: Vec<PathBuf>,
+    /// Where the list is, if there is one.
+    list: Option<PathBuf>,
+    /// Where the next extension goes.
+    pub(in crate::commands) next: PathBuf,
+    /// The register as it stands.
+    pub(in crate::commands) register: Option<Vec<u8>>,
+}
+
+impl Checked {
+    /// Reads the files of a draw and checks them; `list` is where the list is.
+    pub(in crate::commands) fn read(
+        commit_path: &Path,
+        draw: &DrawFiles,
+        list: PathBuf,
+    ) -> Result<Self, Error> {
+        let commit = read_commit(commit_path)?;
+        if commit.rules().sampling().is_none() {
+            return Err(Error::not_done(format!(
+                "{} draws winners, not a sample",
+                commit_path.display()
+            ))
+            .hint("fairdraw reveal draws them; fairdraw outcome records what becomes of them"));
+        }
+        let mut named = vec![("commit", commit_path.to_owned()), ("reveal", draw.with("reveal"))];
+        let limit = Reveal::size_limit(&commit);
+        let reveal = read::up_to(&named[1].1, limit)?;
+        let list = has_list(&commit).then_some(list);
+        named.extend(list.clone().map(|path| ("list", path)));
+        let mut extensions = Vec::new();
+        let mut next = draw.with("extension");
+        while next.exists() {
+            extensions.push(read::up_to(&next, LARGEST_EXTENSION)?);
+            named.push(("extension", next));
+            next = draw.with(&format!("{}.extension", extensions.len() + 1));
+        }
+        let path = draw.with("replacements");
+        let register = path.exists().then(|| read::up_to(&path, limit)).transpose()?;
+        named.extend(register.as_ref().map(|_| ("replacements", path)));
+        let files = Files {
+            commit: commit.as_str().as_bytes(),
+            reveal: &reveal,
+            list: list.as_deref().map(read::whole).transpose()?,
+            extensions: extensions.iter().map(Vec::as_slice).collect(),
+            replacements: register.iter().map(Vec::as_slice).collect(),
+            ..Files::default()
+        };
+        let options = Options { rehearsal: commit.rules().rehearsal, ..Options::default() };
+        let verdict = verify(files, options).map_err(|refusal| not_valid(&refusal, &named))?;
+        let paths = named.into_iter().map(|(_, path)| path).collect();
+        Ok(Self { commit, verdict, paths, list, next, register })
+    }
+
+    /// The command that checks all of it.
+    pub(in crate::commands) fn verify_command(&self) -> String {
+        let words: Vec<_> = self.paths.iter().map(|path| shell::word(path)).collect();
+        let rehearsal = show::rehearsal_flag(&self.commit);
+        format!("verify {} --expect {}{rehearsal}", words.join(" "), self.commit.id())
+    }
+
+    /// What is known of it, as a working paper.
+    pub(in crate::commands) fn paper(&self, term: &Term) -> Result<Paper, Error> {
+        let rules = self.commit.rules();
+        let sampling = rules.sampling().ok_or_else(|| Error::not_done("no sample"))?;
+        let amounts = amounts_of(sampling);
+        let plan = self.verdict.plan().ok_or_else(|| Error::not_done("no sample"))?;
+        let list = self.verdict.list();
+        let list_amounts = list.and_then(EntryList::amounts);
+        let reveal = self.verdict.reveal();
+        let line = |round: usize, item: &DrawnItem| {
+            let position = item.selected.position;
+            let stratum = list.and_then(|list| list.stratum(position));
+            let index = usize::try_from(position).ok();
+            Line {
+                round,
+                selected: item.selected,
+                stratum_name: stratum.unwrap_or_default().to_owned(),
+                item: item.entry.clone(),
+                amount: index.and_then(|index| list_amounts?.get(index).copied()),
+                chance: plan.chance(position),
+            }
+        };
+        let drawn = reveal.sample.iter().flatten().map(|item| line(0, item));
+        let extensions = self.verdict.extensions().iter().zip(1..);
+        let added = extensions
+            .flat_map(|(extension, round)| extension.items.iter().map(move |item| (round, item)));
+        let lines = drawn.chain(added.map(|(round, item)| line(round, item))).collect();
+        let replacements = self.verdict.replacements().iter().map(|replacement| Replaced {
+            time: replacement.time.to_string(),
+            stratum: replacement.stratum,
+            rank: replacement.rank,
+            spare: replacement.spare,
+            cause: replacement.cause.word().to_owned(),
+            text: replacement.text.clone(),
+        });
+        let mut sections = vec![
+            self.population(sampling),
+            said::design(&plan, amounts.map_or(0, |amounts| amounts.places)),
+            self.randomness(reveal, term)?,
+        ];
+        sections.extend(self.extensions());
+        let checks = self.verdict.checks().iter().map(|check| {
+            let word = format!("{} {}: {}", check.step.number(), check.step, check.evidence);
+            (word, check.sentence.clone())
+        });
+        let conclusion = match self.verdict.grade() {
+            Some(grade) => show::grade(grade),
+            None => show::valid(&self.commit, false).to_owned(),
+        };
+        Ok(Paper {
+            title: rules.title.clone(),
+            rehearsal: rules.rehearsal,
+            sections,
+            allocation: said::allocation(&plan),
+            places: amounts.map(|amounts| amounts.places),
+            lines,
+            replacements: replacements.collect(),
+            checks: checks.collect(),
+            conclusion,
+            commands: self.commands(),
+        })
+    }
+
+    /// When and why each extension was decided on, as its file says.
+    fn extensions(&self) -> Option<Section> {
+        let extensions = self.verdict.extensions().iter().zip(1..);
+        let facts: Vec<_> = extensions
+            .flat_map(|(extension, number)| {
+                [
+                    (format!("extension {number}"), extension.reason.clone()),
+                    ("decided".to_owned(), format!("{} (a claim)", extension.created)),
+                    ("items added".to_owned(), extension.items.len().to_string()),
+                    ("extension id".to_owned(), extension.id().to_string()),
+                ]
+            })
+            .collect();
+        (!facts.is_empty()).then_some(Section { heading: "Extensions", facts })
+    }
+
+    fn population(&self, sampling: &Sampling) -> Section {
+        let mut facts = Vec::new();
+        let mut add = |name: &str, value: String| facts.push((name.to_owned(), value));
+        match &sampling.population {
+            PopulationRule::List(rule) => {
+                if let Some(path) = &self.list {
+                    add("file", path.display().to_string());
+                }
+                if let Some(list) = self.verdict.list() {
+                    add(
+                        "SHA-256 of the canonical list",
+                        sha256(list.as_str().as_bytes()).to_string(),
+                    );
+                }
+                add("Merkle root", rule.root.to_string());
+            }
+            PopulationRule::Ranges(ranges) => {
+                let ranges: Vec<_> = ranges.iter().map(ToString::to_string).collect();
+                add("ranges of numbers, in the commit", ranges.join(", "));
+            }
+            PopulationRule::Manifest(batches) => {
+                add("batches, in the commit", batches.len().to_string());
+            }
+        }
+        add("items", self.commit.rules().entries.to_string());
+        if let (Some(list), Some(amounts)) = (self.verdict.list(), amounts_of(sampling)) {
+            add("control total", amounts.decimal(amounts.total));
+            let count = |wanted: fn(i64) -> bool| {
+                let chosen = list.amounts().into_iter().flatten().filter(|amount| wanted(**amount));
+                let (items, sum) = chosen.fold((0_u64, 0_i64), |(items, sum), amount| {
+                    (items + 1, sum.saturating_add(*amount))
+                });
+                format!("{} in {items} items", amounts.decimal(sum))
+            };
+            add("amounts above 0", count(|amount| amount > 0));
+            add("amounts of 0", count(|amount| amount == 0));
+            add("amounts below 0", count(|amount| amount < 0));
+        }
+        Section { heading: "Population", facts }
+    }
+
+    fn randomness(&self, reveal: &Reveal, term: &Term) -> Result<Section, Error> {
+        let rules = self.commit.rules();
+        let mut facts = Vec::new();
+        let mut add = |name: String, value: String| facts.push((name, value));
+        add("commit id".to_owned(), self.commit.id().to_string());
+        add("committed".to_owned(), format!("{} (a claim)", rules.created));
+        add("published".to_owned(), rules.published.clone());
+        if let Some(organiser) = &rules.organiser {
+            add("organiser".to_owned(), organiser.clone());
+        }
+        match (&rules.beacon, &reveal.beacon) {
+            (Some(BeaconRule::Public { shape, description }), Some(BeaconValue::Public(text))) => {
+                add("public text".to_owned(), description.clone());
+                add("its shape, committed to".to_owned(), shape.clone());
+                add("the text".to_owned(), text.clone());
+            }
+            (Some(BeaconRule::Drand { chain, round }), _) => {
+                let due = chain.time_of(*round).map(|due| due.to_string()).unwrap_or_default();
+                add(
+                    "beacon".to_owned(),
+                    format!("drand {}, round {round}, due at {due}", chain.name),
+                );
+            }
+            _ => {}
+        }
+        for (committed, opened) in rules.seeds.iter().zip(&reveal.seeds) {
+            let state = if opened.seed.is_some() {
+                "committed to before, opened in the reveal"
+            } else {
+                "committed to before, not opened"
+            };
+            add(format!("seed of {}", committed.name), state.to_owned());
+            add(format!("commitment of {}", committed.name), committed.commitment.to_string());
+        }
+        if let Some(opening) = rules.opening {
+            add("seeds to be opened by".to_owned(), opening.seeds_by.to_string());
+        }
+        add("reveal id".to_owned(), reveal.id().to_string());
+        add("SHA-256 of the material".to_owned(), reveal.material.to_string());
+        let now = term.now()?;
+        add("this paper written".to_owned(), format!("{now} by this computer's clock"));
+        Ok(Section { heading: "Randomness and times", facts })
+    }
+
+    /// The commands that check everything, by this program and by the reference in Python.
+    fn commands(&self) -> Vec<String> {
+        let verify = self.verify_command();
+        vec![format!("fairdraw {verify}"), format!("python3 audit/reference/fairdraw.py {verify}")]
+    }
+}
+
+fn amounts_of(sampling: &Sampling) -> Option<AmountsRule> {
+    sampling.population.list().and_then(|list| list.amounts)
+}

@@ -1,0 +1,336 @@
+//! Audit samples that are committed to: drawn, checked, extended, replaced, reconciled.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::folder::Folder;
+use crate::run::Ran;
+
+/// Invoices of two regions, 30 in all.
+fn ledger() -> Folder {
+    let folder = Folder::new();
+    let rows = (1..=30).map(|n| {
+        let region = if n % 3 == 0 { "North" } else { "South" };
+        format!("INV-{n:02},{region},{}.50\n", n * 10)
+    });
+    folder.write("ledger.csv", format!("Invoice,Region,Amount\n{}", rows.collect::<String>()));
+    folder
+}
+
+const POPULATION: [&str; 8] = [
+    "commit",
+    "ledger.csv",
+    "--column",
+    "Invoice",
+    "--stratum-column",
+    "Region",
+    "--amount-column",
+    "Amount",
+];
+const TERMS: [&str; 6] = ["--title", "Test of invoices", "--published", "file 17", "--output", "a"];
+
+fn try_commit(folder: &Folder, design: &[&str]) -> Ran {
+    folder.run(&[&POPULATION[..], &TERMS, design].concat())
+}
+
+/// A stratified sample of six with two spares in each stratum, drawn.
+fn drawn() -> Folder {
+    let folder = ledger();
+    let design = ["--design", "stratified", "--size", "6", "--spares", "2", "--seed-only"];
+    try_commit(&folder, &design).done();
+    folder.run(&["sample", "a.commit"]).done();
+    folder
+}
+
+fn paper(folder: &Folder, name: &str) -> Value {
+    serde_json::from_slice(&folder.bytes(&format!("{name}.sample.json"))).unwrap()
+}
+
+/// The items of a working paper in a state.
+fn items(paper: &Value, state: &str) -> Vec<String> {
+    let items = paper["items"].as_array().unwrap().iter();
+    let items = items.filter(|item| item["state"].as_str().unwrap().starts_with(state));
+    items.map(|item| item["item"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_design_is_committed_to_drawn_and_verified() {
+    let text = "12345678901234567890";
+    let source = ["--public", "dddddddddddddddddddd", "20 dice of ten sides, rolled on the table"];
+    for (design, line) in [
+        (["--design", "simple", "--size", "5"].as_slice(), "simple 5"),
+        (&["--design", "simple", "--size", "5", "--spares", "2"], "simple 5"),
+        (&["--design", "with-replacement", "--size", "40"], "with-replacement 40"),
+        (
+            &["--design", "systematic", "--size", "4", "--starts", "2", "--order", "random"],
+            "systematic 4 2",
+        ),
+        (&["--design", "stratified", "--size", "6"], "stratified 6 proportional"),
+        (
+            &["--design", "stratified", "--size", "6", "--allocation", "value", "--minimum", "2"],
+            "stratified 6 value",
+        ),
+        (
+            &[
+                "--design",
+                "stratified",
+                "--size",
+                "6",
+                "--allocation",
+                "neyman",
+                "--deviation",
+                "North=3",
+                "--deviation",
+                "South=1",
+            ],
+            "stratified 6 neyman",
+        ),
+        (
+            &["--design", "stratified", "--take", "North=1", "--take", "South=2"],
+            "stratified 3 explicit",
+        ),
+        (&["--design", "mus-fixed", "--size", "5"], "mus-fixed 5"),
+        (&["--design", "mus-interval", "--interval", "600"], "mus-interval 60000"),
+        (&["--design", "mus-cell", "--size", "5"], "mus-cell 5"),
+        (&["--design", "mus-random-order", "--size", "5"], "mus-random-order 5"),
+        (&["--design", "mus-with-replacement", "--size", "9"], "mus-with-replacement 9"),
+    ] {
+        let folder = ledger();
+        let said = try_commit(&folder, &[design, &source].concat()).done();
+        assert!(said.contains("then        fairdraw sample a.commit"), "{said}");
+        assert_eq!(folder.value("a.commit", "design"), line);
+        assert_eq!(folder.value("a.commit", "amounts"), "2 466500");
+        let said = folder.run(&["sample", "a.commit", "--beacon", text]).done();
+        assert!(
+            said.contains("check it    fairdraw verify a.commit a.reveal a.list --expect "),
+            "{said}"
+        );
+        let verdict = folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
+        assert!(verdict.contains("the control total of 4665.00"), "{verdict}");
+        let paper = paper(&folder, "a");
+        let selected: u64 = paper["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["hits"].as_u64().unwrap())
+            .sum();
+        let lines =
+            folder.text("a.reveal").lines().filter(|line| line.starts_with("item: ")).count();
+        assert_eq!(selected, lines as u64, "{line}");
+        assert_eq!(paper["facts"]["randomness_and_times"]["the_text"], text);
+    }
+}
+
+#[test]
+fn populations_without_a_file_stand_in_the_commit() {
+    let folder = Folder::new();
+    let design = ["--design", "simple", "--size", "3", "--seed-only"];
+    let ranges = ["commit", "--ranges", "0998-1002,1-5:CR-"];
+    let said = folder.run(&[&ranges[..], &TERMS, &design].concat()).done();
+    assert!(said.contains("items       10\nfirst       0998\nlast        CR-5\n"), "{said}");
+    assert!(said.contains("publish now a.commit\n"), "{said}");
+    assert!(folder.text("a.commit").contains("list: ranges\nrange: 0998 1002\nrange: 1 5 CR-\n"));
+    folder.run(&["sample", "a.commit"]).done();
+    folder.verify(&["a.commit", "a.reveal"]).done();
+
+    let folder = Folder::new();
+    folder.write("batches.csv", "Count,Batch\n10,Monday\n5,Tuesday\n");
+    let manifest = ["commit", "--manifest", "batches.csv"];
+    folder.run(&[&manifest[..], &TERMS, &design].concat()).done();
+    assert!(
+        folder.text("a.commit").contains("list: manifest\nbatch: 10 Monday\nbatch: 5 Tuesday\n")
+    );
+    folder.run(&["sample", "a.commit"]).done();
+    assert!(paper(&folder, "a")["items"][0]["item"].as_str().unwrap().contains("day-"));
+
+    for (ranges, message) in [
+        ("1-5,3-9", "\"3-9\" shares numbers with 1 5"),
+        ("5-1", "\"5-1\" ends before it begins"),
+        ("01-5", "\"01-5\" has a last number with other leading zeros"),
+        ("1", "\"1\" is not a range"),
+        ("a-b", "\"a-b\" is not two numbers"),
+        ("1-5:A1", "\"1-5:A1\" has a prefix that can't stand before a number"),
+    ] {
+        let error = folder
+            .run(&[&["commit", "--ranges", ranges], &TERMS[..4], &design].concat())
+            .not_done();
+        assert!(error.contains(&format!("--ranges: {message}")), "{error}");
+    }
+    for (table, message) in [
+        ("batch\nA\n", "no column is called \"count\""),
+        ("batch,count\nA,0\n", "line 2: the count is not a whole number from 1"),
+        ("batch,count\nA,1\nA,2\n", "line 3: the batch \"A\" stands on line 2 already"),
+        ("batch,count\n,2\n", "line 2: the name of the batch must have 1 to 256 bytes"),
+    ] {
+        folder.write("b.csv", table);
+        let error = folder
+            .run(&[&["commit", "--manifest", "b.csv"], &TERMS[..4], &design].concat())
+            .not_done();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn prizes_and_designs_are_told_apart() {
+    let folder = ledger();
+    let prize = ["--design", "simple", "--size", "3", "--seed-only", "--prize", "1 Car"];
+    try_commit(&folder, &prize).not_done();
+    try_commit(&folder, &["--design", "simple", "--size", "3", "--seed-only", "--private"])
+        .not_done();
+    let error = try_commit(&folder, &["--seed-only", "--prize", "1 Car"]).not_done();
+    assert!(error.contains("strata and amounts are for an audit sample"), "{error}");
+    try_commit(&folder, &["--design", "simple", "--size", "3", "--seed-only"]).done();
+    for more in [["--title", "x"], ["--design", "simple"], ["--amount-column", "Amount"]] {
+        let error = folder.run(&[&["sample", "a.commit"], &more[..]].concat()).not_done();
+        assert!(error.contains("a commit says all that"), "{error}");
+    }
+    let folder = Folder::with_draw(&["--seed-only"]);
+    for command in ["sample", "replace"] {
+        let error = folder.run(&[command, "a.commit"]).not_done();
+        assert!(error.contains("a.commit draws winners, not a sample"), "{error}");
+    }
+}
+
+#[test]
+fn any_change_of_the_population_is_found() {
+    let folder = drawn();
+    let list = folder.text("a.list");
+    let lines: Vec<&str> = list.lines().collect();
+    let mut swapped = lines.clone();
+    swapped.swap(3, 4);
+    for (changed, name) in [
+        (swapped.join("\n") + "\n", "list-root"),
+        (list.replacen("\t1050\t", "\t1051\t", 1), "list-amounts"),
+        (list.replacen("INV-01\n", "INV-1\n", 1), "list-root"),
+        (format!("{list}\n"), "list-line"),
+        (list.replacen("North", "South", 1), "list-strata"),
+    ] {
+        folder.write("a.list", &changed);
+        folder.verify(&["a.commit", "a.reveal", "a.list"]).not_valid(name);
+        let error = folder.run(&["sample", "a.commit", "-o", "b"]);
+        assert_eq!(
+            (error.status, folder.at("b.sample.html").exists()),
+            (1, false),
+            "{}",
+            error.err
+        );
+    }
+    folder.write("a.list", &list);
+    let item =
+        folder.text("a.reveal").lines().find(|line| line.starts_with("item: ")).unwrap().to_owned();
+    folder.change("a.reveal", &item, &item.replace(" INV-", " INW-"));
+    folder.verify(&["a.commit", "a.reveal", "a.list"]).not_valid("draw-line");
+}
+
+#[test]
+fn sample_goes_on_by_extensions_and_replacements() {
+    let folder = drawn();
+    let said =
+        folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();
+    assert!(said.contains("NOT PROVEN  that whoever decided on it did not know"), "{said}");
+    let more =
+        ["extend", "a.reveal", "--add", "South=1", "--add", "North=1", "--reason", "another"];
+    folder.run(&more).done();
+    assert_eq!(folder.value("a.2.extension", "add"), "1 1", "strata in the commit's order");
+    let before = items(&paper(&folder, "a"), "examined");
+    let void = ["--rank", "1", "--cause", "void", "--text", "cancelled"];
+    let said =
+        folder.run(&[&["replace", "a.commit", "--stratum", "South"], &void[..]].concat()).done();
+    assert!(said.starts_with("recorded    rank 1 by spare 5: void: cancelled\n"), "{said}");
+
+    let all = ["a.commit", "a.reveal", "a.list", "a.extension", "a.2.extension", "a.replacements"];
+    let verdict = folder.verify(&all).done();
+    for sentence in [
+        "Extension 2: another",
+        "  South, rank 1 by spare 5, ",
+        "that whoever decided on extension 1 did not know",
+        "the effective sample has 10 items",
+    ] {
+        assert!(verdict.contains(sentence), "{sentence}\n{verdict}");
+    }
+    let (status, json) = folder.verify_json(&["."]);
+    assert_eq!((status, json["extensions"].as_array().unwrap().len()), (0, 2));
+    assert_eq!(json["replacements"][0]["spare"], 5);
+
+    // The working paper of before stays, a new one has all of it.
+    folder.run(&["sample", "a.commit"]).not_done();
+    folder.run(&["sample", "a.commit", "--output", "b"]).done();
+    let later = paper(&folder, "b");
+    assert_eq!(later["examined"]["items"], 10);
+    assert_eq!(items(&later, "replaced by spare 5"), before[..1]);
+    assert_eq!(items(&later, "stands in for rank 1").len(), 1);
+    assert_eq!(later["items"].as_array().unwrap().last().unwrap()["round"], 2);
+
+    let mut examined = items(&later, "examined");
+    examined.extend(items(&later, "stands in"));
+    folder.write("results.txt", examined.join("\n"));
+    for selection in ["a.commit", "b.sample.json", "b.sample.csv"] {
+        folder.run(&["reconcile", selection, "results.txt"]).done();
+    }
+    assert_eq!(folder.run(&["reconcile", "a.sample.json", "results.txt"]).status, 1);
+}
+
+#[test]
+fn extensions_and_replacements_that_break_the_rules_are_refused() {
+    let folder = drawn();
+    for (add, message) in [
+        ("2", "--add: to which stratum?"),
+        ("West=2", "--add: no stratum is called \"West\""),
+        ("North=0", "--add: \"0\" is not a number of items"),
+        ("North=99", "not extended: "),
+    ] {
+        let error = folder.run(&["extend", "a.commit", "--add", add, "--reason", "r"]).not_done();
+        assert!(error.contains(message), "{error}");
+    }
+    let twice = ["extend", "a.commit", "--add", "North=1", "--add", "North=2", "--reason", "r"];
+    assert!(folder.run(&twice).not_done().contains("says it a second time"));
+    let replace = |stratum: &str, rank: &str| {
+        let reason = ["--cause", "void", "--text", "cancelled"];
+        folder.run(
+            &[&["replace", "a.commit", "--stratum", stratum, "--rank", rank], &reason[..]].concat(),
+        )
+    };
+    assert!(replace("West", "1").not_done().contains("no stratum is called \"West\""));
+    assert!(replace("South", "99").not_done().contains("rank 99 is no item that can be replaced"));
+    // A spare that is not in use is not replaced.
+    assert!(replace("South", "6").not_done().contains("the spare of rank 6 is not in use"));
+    assert!(!folder.at("a.replacements").exists());
+    replace("South", "1").done();
+    assert!(replace("South", "1").not_done().contains("rank 1 was replaced before"));
+    replace("South", "5").done();
+    assert!(replace("South", "2").not_done().contains("no spare is left"));
+    assert_eq!(folder.text("a.replacements").lines().count(), 6);
+    let before = folder.bytes("a.replacements");
+    folder.change("a.replacements", " 1 5 6 void", " 1 2 6 void");
+    folder.verify(&["a.commit", "a.reveal", "a.list", "a.replacements"]).done();
+    folder.change("a.replacements", " 1 1 5 void", " 1 1 6 void");
+    folder
+        .verify(&["a.commit", "a.reveal", "a.list", "a.replacements"])
+        .not_valid("replacement-skipped");
+    let error = folder.run(&["replace", "a.commit"]);
+    assert_eq!(error.status, 1, "{}", error.err);
+    fs::write(folder.at("a.replacements"), before).unwrap();
+
+    let folder = ledger();
+    try_commit(&folder, &["--design", "mus-fixed", "--size", "4", "--seed-only"]).done();
+    folder.run(&["sample", "a.commit"]).done();
+    let error = folder.run(&["extend", "a.commit", "--add", "1", "--reason", "r"]).not_done();
+    assert!(error.contains("not extended: ") && error.contains("--follows"), "{error}");
+}
+
+#[test]
+fn working_paper_needs_no_secret_once_there_is_a_reveal() {
+    let folder = drawn();
+    fs::remove_file(folder.at("a.secret")).unwrap();
+    let first = paper(&folder, "a");
+    folder.run(&["sample", "a.commit", "-o", "b"]).done();
+    assert_eq!(paper(&folder, "b")["items"], first["items"]);
+    let command = first["commands"][0].as_str().unwrap();
+    let words: Vec<&str> = command.strip_prefix("fairdraw ").unwrap().split(' ').collect();
+    assert!(folder.run(&words).done().contains("\nGRADE D: "));
+    // Without reveal and secret nothing can be drawn.
+    fs::remove_file(folder.at("a.reveal")).unwrap();
+    folder.run(&["sample", "a.commit", "-o", "c"]).not_done();
+    assert!(!folder.at("c.sample.html").exists());
+}
