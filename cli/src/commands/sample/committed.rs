@@ -259,6 +259,9 @@ impl Checked {
         if let Some(organiser) = &rules.organiser {
             add("organiser".to_owned(), organiser.clone());
         }
+        for note in &rules.notes {
+            add("note".to_owned(), note.clone());
+        }
         match (&rules.beacon, &reveal.beacon) {
             (Some(BeaconRule::Public { shape, description }), Some(BeaconValue::Public(text))) => {
                 add("public text".to_owned(), description.clone());
