@@ -75,7 +75,7 @@ impl Run for CertificateCommand {
             return Err(Error::not_done(
                 "a certificate shows winners, and this is an audit sample",
             )
-            .hint("check it with fairdraw verify"));
+            .hint("fairdraw sample NAME.commit writes its working paper"));
         }
 
         let texts = Texts::of(&self.language)?;

@@ -36,6 +36,9 @@ use crate::terms::{Terms, line};
 /// NAME.secret to yourself. The result comes from a drand round (--at, --round), from public text such as lottery numbers
 /// (--public), or from secret seeds alone (--seed-only). Beside a round or text, and with --seed-only, several parties can
 /// bring a seed each (--seed NAME=HEX).
+///
+/// With --design the list is the population of an audit sample, which fairdraw sample draws. It may then have strata and amounts,
+/// or stand in the commit itself (--ranges, --manifest).
 #[derive(clap::Parser)]
 #[command(
     name = "commit",
@@ -57,7 +60,9 @@ use crate::terms::{Terms, line};
         --public dd-dd-dd-dd-dd-dd \"state lottery, draw of 5 December 2026, in the order drawn\" \\\n    \
         --seed --seeds-by 2026-12-05T17:00:00Z\n  \
         fairdraw commit members.txt --title \"Boat\" --prize \"1 Boat\" --published \"notice board\" \\\n    \
-        --at 2026-12-05T18:00:00Z --seed rowing-club=HEX --seed angling-club=HEX --no-reveal leave-out"
+        --at 2026-12-05T18:00:00Z --seed rowing-club=HEX --seed angling-club=HEX --no-reveal leave-out\n  \
+        fairdraw commit ledger.csv --column Invoice --amount-column Amount --design mus-fixed --size 60 \\\n    \
+        --title \"Test of invoices\" --published \"file 17\" --at 2026-12-05T18:00:00Z"
 )]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct CommitCommand {

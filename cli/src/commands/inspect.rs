@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use fairdraw::draw::{
-    Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, HistoryKind, LARGEST_COMMIT,
-    LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed, OutcomeFile, Raffle, Receipt, Reveal,
-    SecretFile, SeedsFile, Vacancy, Wins,
+    Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, ExtensionFile, HistoryKind,
+    LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed,
+    OutcomeFile, Raffle, Receipt, ReplacementsFile, Reveal, SecretFile, SeedsFile, Vacancy, Wins,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -19,9 +19,12 @@ use crate::read;
 use crate::show;
 use crate::term::Term;
 
+mod sampling;
+
 /// Explain a file of a draw in words, without judging it
 ///
-/// Takes a commit, reveal, seeds file, receipt, outcome file, secret file, record of fairdraw dice, or list. Shows no seed
+/// Takes a commit, reveal, seeds file, receipt, outcome file, extension, register of replacements, secret
+/// file, record of fairdraw dice, or list. Shows no seed
 /// of a secret file. To check a draw use verify.
 #[derive(clap::Parser)]
 #[command(name = "inspect", after_help = "Example:\n  fairdraw inspect raffle.commit")]
@@ -36,6 +39,7 @@ impl Run for Inspect {
         let path = &self.file;
         let bytes = read::by_its_beginning(path, |beginning| match kind_of(beginning) {
             "commit" => LARGEST_COMMIT,
+            "extension" => LARGEST_EXTENSION,
             "seeds" | "receipt" | "secret" | "dice" => LARGEST_SMALL_FILE,
             // How large a reveal or an outcome file can be is in its commit, which isn't at hand.
             _ => read::list_limit(path),
@@ -55,6 +59,11 @@ impl Run for Inspect {
             }
             "receipt" => receipt(&Receipt::parse(&bytes).map_err(unreadable)?),
             "outcome" => outcome(&OutcomeFile::parse(&bytes, u64::MAX).map_err(unreadable)?),
+            "extension" => sampling::extension(&ExtensionFile::parse(&bytes).map_err(unreadable)?),
+            "replacements" => {
+                let file = ReplacementsFile::parse(&bytes, u64::MAX).map_err(unreadable)?;
+                sampling::replacements(&file)
+            }
             "secret" => {
                 let secret = SecretFile::parse(&bytes).map_err(unreadable)?;
                 let mut names: Vec<_> =
@@ -160,6 +169,9 @@ fn commit(commit: &Commit) -> String {
     if let Some(raffle) = rules.raffle() {
         write_raffle(&mut text, raffle);
     }
+    if let Some(sampling) = rules.sampling() {
+        sampling::rules(&mut text, sampling);
+    }
     for seed in &rules.seeds {
         let _ = writeln!(text, "seed of     {} (commitment {})", seed.name, seed.commitment);
     }
@@ -213,6 +225,9 @@ fn reveal(reveal: &Reveal) -> String {
         let _ =
             writeln!(text, "rank {rank:<7}{kind}: {} (position {})", place.entry, place.position);
     }
+    if let Some(sample) = &reveal.sample {
+        sampling::items(&mut text, sample);
+    }
     notes(&mut text, &reveal.notes);
     text
 }
@@ -233,8 +248,19 @@ fn receipt(receipt: &Receipt) -> String {
 fn list(bytes: Vec<u8>) -> Result<String, fairdraw::draw::EntryListError> {
     let weighted =
         bytes.split(|&byte| byte == b'\n').next().is_some_and(|line| line.contains(&b'\t'));
-    let list = EntryList::parse(bytes, weighted)?;
+    // Tickets and amounts look alike; amounts may be 0 or below.
+    let (list, fields) = match EntryList::parse(bytes.clone(), weighted) {
+        Ok(list) => (list, None),
+        Err(error) if weighted => match sampling::population(&bytes) {
+            Ok((list, fields)) => (list, Some(fields)),
+            Err(_) => return Err(error),
+        },
+        Err(error) => return Err(error),
+    };
     let mut text = String::from("a list of entries in the form that is committed to\n");
+    if let Some(fields) = fields {
+        let _ = writeln!(text, "population  {fields} before each item");
+    }
     let _ = writeln!(text, "entries     {}", list.len());
     if let Some(tickets) = list.tickets() {
         let _ = writeln!(text, "tickets     {tickets}");

@@ -272,6 +272,49 @@ fn sample_goes_on_by_extensions_and_replacements() {
 }
 
 #[test]
+fn every_file_of_a_sample_is_explained() {
+    let folder = drawn();
+    folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();
+    let void = ["--stratum", "South", "--rank", "1", "--cause", "void", "--text", "cancelled"];
+    folder.run(&[&["replace", "a.commit"], &void[..]].concat()).done();
+    for (file, lines) in [
+        ("a.commit", ["list        stratum and amount before each item", "total       4665.00"]),
+        ("a.commit", ["stratum     South: 20 items, 4 selected, 2 spares", "  strata: 2"]),
+        ("a.list", ["population  stratum and amount before each item", "entries     30"]),
+        ("a.extension", ["adds        2 to stratum 2", "because     one deviation"]),
+    ] {
+        let said = folder.run(&["inspect", file]).done();
+        for line in lines {
+            assert!(said.lines().any(|said| said == line), "{line}\n{said}");
+        }
+    }
+    let said = folder.run(&["inspect", "a.replacements"]).done();
+    assert!(said.contains("Z  stratum 1, rank 1 by spare 5, void: cancelled\n"), "{said}");
+    let said = folder.run(&["inspect", "a.reveal"]).done();
+    assert!(said.contains("\nrank 1      sample of stratum 1: INV-"), "{said}");
+}
+
+#[test]
+fn further_round_is_bound_to_the_one_before() {
+    let folder = drawn();
+    let said = folder.run(&["inspect", "a.reveal"]).done();
+    let id = said.lines().find_map(|line| line.strip_prefix("reveal id   ")).unwrap().to_owned();
+    let commit = folder.run(&["inspect", "a.commit"]).done();
+    let commit =
+        commit.lines().find_map(|line| line.strip_prefix("commit id   ")).unwrap().to_owned();
+    let follows = ["--follows", &commit, &id, "--reason", "second round"];
+    let design = ["--design", "simple", "--size", "2", "--seed-only", "-o", "b"];
+    let terms = ["--title", "Second round", "--published", "file 17"];
+    folder.run(&[&POPULATION[..], &terms, &design, &follows].concat()).done();
+    folder.run(&["sample", "b.commit"]).done();
+    let all = ["b.commit", "b.reveal", "b.list", "a.commit", "a.reveal"];
+    assert!(folder.verify(&all).done().contains("draw 2 of 2"));
+    // Another sample of the first round is not the one that it follows.
+    folder.change("b.commit", &id, &commit);
+    assert_ne!(folder.verify(&all).status, 0);
+}
+
+#[test]
 fn extensions_and_replacements_that_break_the_rules_are_refused() {
     let folder = drawn();
     for (add, message) in [
