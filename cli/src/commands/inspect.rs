@@ -90,7 +90,7 @@ impl Run for Inspect {
                 Error::not_done(format!("{}: {fault}", path.display()))
                     .hint("the record was changed since fairdraw dice wrote it")
             })?),
-            "list" => list(bytes.to_vec()).map_err(|error| {
+            "list" => list(&bytes).map_err(|error| {
                 Error::not_done(format!(
                     "{}: neither a file of a draw nor a list: {error}",
                     path.display()
@@ -245,13 +245,13 @@ fn receipt(receipt: &Receipt) -> String {
     text
 }
 
-fn list(bytes: Vec<u8>) -> Result<String, fairdraw::draw::EntryListError> {
+fn list(bytes: &[u8]) -> Result<String, fairdraw::draw::EntryListError> {
     let weighted =
         bytes.split(|&byte| byte == b'\n').next().is_some_and(|line| line.contains(&b'\t'));
     // Tickets and amounts look alike; amounts may be 0 or below.
-    let (list, fields) = match EntryList::parse(bytes.clone(), weighted) {
+    let (list, fields) = match EntryList::parse(bytes.to_vec(), weighted) {
         Ok(list) => (list, None),
-        Err(error) if weighted => match sampling::population(&bytes) {
+        Err(error) if weighted => match sampling::population(bytes) {
             Ok((list, fields)) => (list, Some(fields)),
             Err(_) => return Err(error),
         },

@@ -95,8 +95,8 @@ pub(super) fn replacements(file: &ReplacementsFile) -> String {
 /// The list of a population, by what stands before its items; nothing if it is none.
 pub(super) fn population(bytes: &[u8]) -> Result<(EntryList, &'static str), EntryListError> {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let forms: &[(bool, bool, &str)] = match line.iter().filter(|&&byte| byte == b'\t').count() {
-        2 => &[(true, true, "stratum and amount")],
+    let forms: &[(bool, bool, &str)] = match line.split(|&byte| byte == b'\t').count() {
+        3 => &[(true, true, "stratum and amount")],
         _ => &[(false, true, "amount"), (true, false, "stratum")],
     };
     let mut fault = EntryListError::Empty;
