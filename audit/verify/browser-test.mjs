@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { Fairdraw as F, PAGE, TEXTS, html, inputOf, vectorBytes, vectorOptions } from "./core.mjs";
+import { Fairdraw as F, FairdrawSample as S, PAGE, TEXTS, html, inputOf, vectorBytes, vectorOptions } from "./core.mjs";
 
 const here = process.env.PLAYWRIGHT === undefined ? import.meta.url : join(process.env.PLAYWRIGHT, "node_modules", "/");
 const { chromium } = createRequire(here)("playwright-core");
@@ -29,13 +29,15 @@ if (shots !== null) mkdirSync(shots, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), "fairdraw-page-"));
 const vectors = (name) => JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url))).vectors;
 const bases = new Map(vectors("files").map((vector) => [vector.id, vector]));
+const samples = new Map(vectors("sample-files").map((vector) => [vector.id, vector]));
 
 // -------------------------------------------------------------------------------------------------- helpers
 
 /** The files of a draw, as a person would have them. */
 function named(files) {
   const list = [["raffle.commit", files.commit], ["raffle.list", files.list]];
-  for (const [group, extension] of [["reveals", "reveal"], ["seeds", "seeds"], ["receipts", "receipt"], ["outcomes", "outcome"]]) {
+  for (const [group, extension] of [["reveals", "reveal"], ["seeds", "seeds"], ["receipts", "receipt"], ["outcomes", "outcome"],
+    ["extensions", "extension"], ["replacements", "replacements"]]) {
     (files[group] ?? []).forEach((file, i) => list.push([`raffle-${i + 1}.${extension}`, file]));
   }
   (files.earlier ?? []).forEach(({ commit, reveal }, i) => list.push([`earlier-${i + 1}.commit`, commit], [`earlier-${i + 1}.reveal`, reveal]));
@@ -43,12 +45,17 @@ function named(files) {
     .map(([name, file]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(vectorBytes(file)) }));
 }
 
-const filesOf = (vector) => vector.files ?? { ...bases.get(vector.base).files, receipts: [], ...vector.change };
+/** The files of a vector; of two bases of one name that of its own kind. */
+function filesOf(vector) {
+  if (vector.files !== undefined) return vector.files;
+  const base = samples.get(vector.id) === vector ? samples.get(vector.base) : bases.get(vector.base);
+  return { ...base.files, receipts: [], ...vector.change };
+}
 
 /** How a vector ends when nobody says which files are of an earlier draw; null if that can't be told. */
 function asFiles(vector) {
   const input = inputOf(named(filesOf(vector)).map(({ name, buffer }) => ({ name, bytes: new Uint8Array(buffer) })));
-  return typeof input === "string" ? null : F.finish(F.verify(input, vectorOptions(vector.options))).result;
+  return typeof input === "string" ? null : F.finish(F.verify(input, { ...vectorOptions(vector.options), sample: S })).result;
 }
 
 /** A draw of our own making, with a public list and one seed. */
@@ -228,7 +235,7 @@ const TESTS = {
 
   async "each failure is shown with its step and name"() {
     const first = new Map();
-    for (const vector of [...vectors("files"), ...vectors("tampered")]) {
+    for (const vector of [...vectors("files"), ...vectors("tampered"), ...samples.values()]) {
       if (F.FAILURES[vector.expect] !== undefined && !first.has(vector.expect) && asFiles(vector) === vector.expect) first.set(vector.expect, vector);
     }
     // The page has no list too long for the machine, and checks all signatures.
@@ -325,6 +332,55 @@ const TESTS = {
     await fits(page);
     assert.deepEqual(await lowContrast(page), []);
     await shot(page, "outcome-phone");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "an audit sample is shown with its items, and what was replaced in it"() {
+    const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
+    const cells = (selector) => page.$$eval(`${selector} tbody tr`, (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll("\u00a0", " "))));
+    const show = async (id) => {
+      await page.reload();
+      await page.setChecked("#rehearsal", samples.get(id).options.rehearsal);
+      await check(page, named(samples.get(id).files));
+      assert.equal(await verdictOf(page), "valid", id);
+      await shot(page, `sample-${id}`);
+    };
+
+    // Written out from the files of the vectors.
+    await show("mus-fixed");
+    assert.deepEqual(await cells("#sample"), [["1", "certain", "999.00", "–", "INV-1004"], ["2", "certain", "640.00", "–", "INV-1011"],
+      ["3", "sample", "120.50", "6,924", "INV-1001"], ["4", "sample", "76.00", "21,128", "INV-1007"]]);
+    assert.match(await textOf(page, "#steps"), /2 items are selected for certain/);
+    await show("replaced-extended");
+    assert.deepEqual(await cells("#sample"), [
+      ["6", "spare", "INV-1002", "rank 1: void (as noted on sheet 2)"], ["2", "sample", "INV-1011", ""], ["3", "sample", "INV-1008", ""],
+      ["4", "sample", "INV-1012", ""], ["5", "spare", "INV-1006", "rank 8: not found (as noted on sheet 1)"],
+      ["7", "spare", "INV-1009", "rank 9: out of scope (as noted on sheet 3)"]]);
+    assert.equal((await cells("#drawn")).length, 9);
+    await show("stratified");
+    const { files } = samples.get("stratified");
+    const strata = [...files.commit.matchAll(/^stratum: (\d+) (\d+) (\d+) (.*)$/gm)];
+    assert.deepEqual(await cells("#strata"), strata.map(([, size, n, spares, name], h) => [`${h + 1} · ${name}`, size, n, spares, `${n}/${size}`]));
+    const items = [...files.reveals[0].matchAll(/^item: (\d+) (\w+) (\d+) \d+ 0 (.*)$/gm)];
+    assert.deepEqual((await cells("#sample")).map((row) => [row[0], row[1], row[2].split(" ")[0], row.at(-1)]), items.map(([, ...row]) => row));
+    await show("rehearsal");
+    assert.match(await textOf(page, "#result"), /TEST: Effective sample/);
+
+    for (const id of ["mus-fixed", "stratified", "replaced-extended"]) {
+      await page.setViewportSize({ width: 1100, height: 900 });
+      await show(id);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await shot(page, `sample-${id}-phone`);
+      for (const language of Object.keys(TEXTS)) {
+        await page.selectOption("#language", language);
+        await page.setViewportSize({ width: 320, height: 640 });
+        await fits(page);
+        assert.equal((await textOf(page, "#result")).includes("{"), false);
+        await shot(page, `sample-${id}-${language}`);
+      }
+      assert.deepEqual(await lowContrast(page), []);
+    }
     assert.deepEqual(troubles, []);
     await close();
   },

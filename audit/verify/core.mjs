@@ -1,7 +1,7 @@
 // The blocks of fairdraw-verify.html, for Node: the verifier without the page.
 //
-//     import { Fairdraw, FairdrawDrand as drand } from "./core.mjs";
-//     Fairdraw.finish(Fairdraw.verify(input, { expect, rehearsal, drand })).result
+//     import { Fairdraw, FairdrawDrand as drand, FairdrawSample as sample } from "./core.mjs";
+//     Fairdraw.finish(Fairdraw.verify(input, { expect, rehearsal, drand, sample })).result
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ export const hashes = () =>
   [...SCRIPTS.map((id) => block("script", id)), block("style")]
     .map((text) => "sha256-" + createHash("sha256").update(text).digest("base64"));
 
-const SCRIPTS = ["fairdraw-core", "fairdraw-drand", "fairdraw-texts", "fairdraw-page"];
+const SCRIPTS = ["fairdraw-core", "fairdraw-drand", "fairdraw-sample", "fairdraw-texts", "fairdraw-page"];
 
 /** The policy that the page must have. */
 export function policy() {
@@ -39,6 +39,7 @@ const load = (id, name) => vm.runInContext(`${block("script", id)}\n${name}`, co
 
 export const Fairdraw = load("fairdraw-core", "Fairdraw");
 export const FairdrawDrand = load("fairdraw-drand", "FairdrawDrand");
+export const FairdrawSample = load("fairdraw-sample", "FairdrawSample");
 export const TEXTS = load("fairdraw-texts", "TEXTS");
 
 /** A file of the test vectors as bytes: a text, {hex}, {before, repeat, times, then}; null is a file not given. */
@@ -60,6 +61,8 @@ export function vectorInput(files) {
     seeds: group("seeds"),
     receipts: group("receipts"),
     outcomes: group("outcomes"),
+    extensions: group("extensions"),
+    replacements: group("replacements"),
     earlier: (files.earlier ?? []).map(({ commit, reveal }, i) => ({
       commit: named(`earlier-commit-${i + 1}`, commit),
       reveal: reveal === null ? null : named(`earlier-reveal-${i + 1}`, reveal),
@@ -72,7 +75,7 @@ export const vectorOptions = ({ expect, rehearsal, existed_by: existedBy = null 
 
 /** Sorts files as the page does: the verifier's input, or a text that says why there is none. */
 export function inputOf(files) {
-  const groups = { commit: [], reveal: [], list: [], seeds: [], receipt: [], outcome: [] };
+  const groups = { commit: [], reveal: [], list: [], seeds: [], receipt: [], outcome: [], extension: [], replacements: [] };
   for (const file of files) {
     const group = groups[Fairdraw.kindOf(file.name, file.bytes)];
     if (group === undefined) return `${file.name} is a kind of file that is not read here`;
@@ -83,5 +86,6 @@ export function inputOf(files) {
   const arranged = Fairdraw.arrange(groups.commit, groups.reveal);
   if (arranged === null) return "it can't be told which commit is the draw's";
   if (arranged.reveals.length === 0) return "a reveal of the draw is needed";
-  return { ...arranged, list: groups.list[0] ?? null, seeds: groups.seeds, receipts: groups.receipt, outcomes: groups.outcome };
+  return { ...arranged, list: groups.list[0] ?? null, seeds: groups.seeds, receipts: groups.receipt, outcomes: groups.outcome,
+    extensions: groups.extension, replacements: groups.replacements };
 }

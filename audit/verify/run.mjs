@@ -6,24 +6,33 @@
 // Files are told apart as in the page: by their ending, else by their first line; any other is the list. Of several
 // commits the draw's is the one that no other names. A line of the batch is {"files": .., "options": ..} as in
 // audit/vectors/files.json; for each one a line of JSON is printed: "name" and "status" and, of a draw that was found right,
-// "commit_id", "reveal_id", "places", "holders" (null without an outcome file) and "grade".
+// "commit_id", "reveal_id", "places", "holders" (null without an outcome file) and "grade"; of an audit sample "items" and
+// "effective" (each as an item line has it) in place of places and holders, and "extension_ids" in the order of the chain.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
 
-import { Fairdraw, FairdrawDrand as drand, inputOf, vectorInput, vectorOptions } from "./core.mjs";
+import { Fairdraw, FairdrawDrand as drand, FairdrawSample as sample, inputOf, vectorInput, vectorOptions } from "./core.mjs";
 
-const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, { ...options, drand }));
+const verify = (input, options) => Fairdraw.finish(Fairdraw.verify(input, { ...options, drand, sample }));
+
+function found({ commit, reveal, places, outcome, sample: drawn, grade }) {
+  if (places === null && drawn === null) return {};
+  const ids = { commit_id: Fairdraw.hex(commit.id), reveal_id: Fairdraw.hex(reveal.id), grade };
+  if (drawn === null) {
+    return { ...ids, places: places.map((place) => [place.rank, place.prize, place.position, place.entry]), holders: outcome?.holders ?? null };
+  }
+  const line = ({ rank, role, stratum, position, unit, entry }) => [rank, role, stratum, position, unit, entry].join(" ");
+  return { ...ids, items: drawn.items.map(line), effective: sample.effectiveSample(drawn).map(({ item }) => line(item)),
+    extension_ids: drawn.added.map(({ extension }) => Fairdraw.hex(extension.id)) };
+}
 
 async function batch() {
   for await (const line of createInterface({ input: process.stdin })) {
     const { files, options } = JSON.parse(line);
-    const { result: name, status, commit, reveal, places, outcome, grade } = verify(vectorInput(files), vectorOptions(options));
-    const ids = places === null ? {} : { commit_id: Fairdraw.hex(commit.id), reveal_id: Fairdraw.hex(reveal.id) };
-    const drawn = places === null ? {} : { places: places.map((place) => [place.rank, place.prize, place.position, place.entry]) };
-    const after = places === null ? {} : { holders: outcome?.holders ?? null, grade };
-    console.log(JSON.stringify({ name, status, ...ids, ...drawn, ...after }));
+    const report = verify(vectorInput(files), vectorOptions(options));
+    console.log(JSON.stringify({ name: report.result, status: report.status, ...found(report) }));
   }
 }
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-import { Fairdraw as F, FairdrawDrand as D, PAGE, TEXTS, block, html, inputOf, policy, vectorInput, vectorOptions } from "./core.mjs";
+import { Fairdraw as F, FairdrawDrand as D, FairdrawSample as S, PAGE, TEXTS, block, html, inputOf, policy, vectorInput, vectorOptions } from "./core.mjs";
 import { runDrand } from "./drand-test.mjs";
 
 const VECTORS = new URL("../vectors/", import.meta.url);
@@ -26,6 +26,7 @@ const texts = (numbers) => Array.from(numbers, String);
 // ------------------------------------------------------------------------------------------------- vectors
 
 const bases = new Map(); // files.json by id
+const samples = new Map(); // the complete samples of sample-files.json
 const used = { reasons: new Set(), lines: new Set(), details: new Set() };
 
 /** With the check of signatures, and without it, as the verifier must do without FairdrawDrand. */
@@ -35,7 +36,7 @@ function verify(id, files, vector) {
 }
 
 function verifyWith(drand, id, files, options, wanted) {
-  const report = F.finish(F.verify(vectorInput(files), { ...vectorOptions(options), drand }));
+  const report = F.finish(F.verify(vectorInput(files), { ...vectorOptions(options), drand, sample: S }));
   same(id, [report.result, report.status], [wanted.expect, wanted.exit]);
   if (report.reason !== null) used.reasons.add(report.reason);
   for (const line of report.lines) {
@@ -92,8 +93,9 @@ const RUNNERS = {
     const pairs = [[F.hex(stream.drbg.v), v], [F.hex(stream.drbg.c), c]];
     const read = Array.from({ length: 1100 }, () => stream.next().toString(16).padStart(16, "0"));
     for (const [from, some] of Object.entries(words)) pairs.push([read.slice(Number(from), Number(from) + some.length), some]);
-    const { drbg } = new F.Stream(F.unhex(material), purpose, names);
-    pairs.push([F.hex(F.sha256(drbg.request())), first], [F.hex(F.sha256(drbg.request())), second]);
+    const { hashes } = new F.Stream(F.unhex(material), purpose, names);
+    const request = () => F.sha256(...Array.from({ length: 128 }, () => hashes.next().value));
+    pairs.push([F.hex(request()), first], [F.hex(request()), second]);
     return pairs;
   },
 
@@ -168,6 +170,82 @@ const RUNNERS = {
 };
 RUNNERS.sizes = RUNNERS.tampered;
 
+/** SPEC 19 without files: three kinds of vectors. */
+const SAMPLES = {
+  draw(vector) {
+    const design = designOf(vector.design);
+    const population = populationOf(vector, design);
+    const drawn = new S.Sample(design, population, F.unhex(vector.material));
+    try {
+      S.checkDesign({ design }, population);
+    } catch ({ failure }) {
+      return [[failure, vector.fault && "design"]];
+    }
+    const pairs = [[vector.fault, undefined], ...itemsOf(F.finish(drawn.draw()).items, vector)];
+    for (const { add, fault, ...wanted } of vector.extensions ?? []) {
+      const adds = add.map((text) => text.split(" ").map(BigInt)).map(([count, stratum]) => ({ count, stratum }));
+      try {
+        S.checkAdds({ adds }, drawn.parts);
+        pairs.push([fault, undefined], ...itemsOf(F.finish(drawn.more(adds)), wanted));
+      } catch ({ failure }) {
+        return [...pairs, [failure, fault && "extension"]];
+      }
+    }
+    return pairs;
+  },
+
+  allocation({ n, minimum, sizes, weights, allocation }) {
+    const found = S.allocate(BigInt(n), BigInt(minimum), sizes.map(BigInt), weights.map(BigInt));
+    return [[found === null ? null : texts(found), allocation]];
+  },
+
+  labels({ ranges, batches, N, labels, fault }) {
+    const lines = new F.Lines({ name: "", bytes: [] });
+    const parts = ranges?.map((text) => S.parseRange(lines, text)) ?? batches.map((text) => S.parseBatch(lines, text));
+    const entries = parts.reduce((sum, { count }) => sum + count, 0n);
+    try {
+      const { count, entry } = (ranges === undefined ? S.checkManifest : S.checkRanges)({ entries }, parts);
+      return [[fault, undefined], [String(count), N], [labels.map(([position]) => [position, entry(BigInt(position))]), labels]];
+    } catch ({ failure }) {
+      return [[failure, fault]];
+    }
+  },
+};
+RUNNERS.sample = (vector) => SAMPLES[vector.kind](vector);
+
+/** A design; some intervals are too long for a file. */
+function designOf(text) {
+  const [, interval] = /^design: mus-interval (\d{19})$/.exec(text[0]) ?? [];
+  if (interval !== undefined) return { ...designOf(["design: mus-interval 1"]), n: BigInt(interval) };
+  const lines = new F.Lines({ name: "", bytes: [] }).begin(text.map((line) => line + "\n").join(""));
+  return S.parseDesign(lines, ["stratum", "amount"]);
+}
+
+function populationOf({ N, amounts, strata }, design) {
+  const names = design.strata.map(({ name }) => name);
+  return new S.Population(Number(N), String, amounts === undefined ? null : BigInt64Array.from(amounts, BigInt),
+    strata?.map((name) => names.indexOf(name)) ?? null, names);
+}
+
+function itemsOf(drawn, { items, count, items_sha256: hash }) {
+  const found = drawn.map(({ rank, role, stratum, position, unit }) => `${rank} ${role} ${stratum} ${position} ${unit}`);
+  const digest = F.hex(F.sha256(F.utf8(found.map((line) => line + "\n").join(""))));
+  return [[items === undefined ? undefined : found, items], [found.length, count], [digest, hash]];
+}
+
+RUNNERS["sample-files"] = (vector) => {
+  const { base } = vector;
+  if (base === undefined) samples.set(vector.id, vector);
+  const files = base === undefined ? vector.files : { ...samples.get(base).files, ...vector.change };
+  const { report } = verify(vector.id, files, vector);
+  const pairs = [[report.grade, vector.grade ?? null]];
+  if (base !== undefined || report.sample === null) return pairs;
+  const items = report.sample.items.map(({ rank, role, stratum, position, unit, entry }) => [rank, role, stratum, position, unit, entry].join(" "));
+  return [...pairs, [items, vector.items], [F.hex(report.commit.id), vector.commit_id], [F.hex(report.reveal.id), vector.reveal_id],
+    [report.sample.added.map(({ extension }) => F.hex(extension.id)), vector.extension_ids],
+    [F.hex(report.reveal.materialBytes), vector.material]];
+};
+
 /** The ranks that accepted and hold a place. */
 const acceptedOf = ({ fates }) => [...fates].filter(([, fate]) => fate.accepted).map(([rank]) => rank).sort((a, b) => a - b);
 
@@ -208,12 +286,9 @@ RUNNERS.accumulated = ({ kind, draws, sha256 }) => {
   return [[so.hash.copy().digest("hex"), sha256]];
 };
 
-// The page draws no audit samples (SPEC section 19): a file that needs a design is of a later version to it.
-const NOT_OURS = ["schema", "sample", "sample-files"];
-
 function runVectors() {
   const names = readdirSync(VECTORS).filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5))
-    .filter((name) => !NOT_OURS.includes(name)).sort();
+    .filter((name) => name !== "schema").sort();
   // The changes refer to the complete draws.
   for (const name of ["files", ...names.filter((other) => other !== "files")]) {
     const file = JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS)));
@@ -230,38 +305,48 @@ function runVectors() {
         failures.push(`${name}/${vector.id}: ${error.stack}`);
       }
     }
-    console.log(`${name.padEnd(11)} ${String(file.vectors.length).padStart(5)} vectors, ${failures.length - before} failures`);
+    console.log(`${name.padEnd(12)} ${String(file.vectors.length).padStart(5)} vectors, ${failures.length - before} failures`);
   }
   same("failures without a vector", Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory" && !expected.has(name)), []);
 }
 
 const expected = new Set();
-for (const name of ["files", "tampered"]) {
+for (const name of ["files", "tampered", "sample-files"]) {
   for (const { expect, unchecked } of JSON.parse(readFileSync(new URL(`${name}.json`, VECTORS))).vectors) {
     expected.add(expect).add(unchecked?.expect ?? expect);
   }
 }
 
-/** The draws of vectors/files, which are files in folders: their names say what they are. */
+/** The draws of vectors/files and vectors/sample-files, which are files in folders: their names say what they are. */
 function runFolders() {
-  const folders = readdirSync(new URL("files/", VECTORS), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const seen = new Set();
-  for (const { name: folder } of folders) {
-    const at = (name) => new URL(`files/${folder}/${name}`, VECTORS);
-    const wanted = Object.fromEntries(readFileSync(at("expect"), "utf8").trimEnd().split("\n").map((line) => line.split(/: (.*)/)));
-    const input = inputOf(readdirSync(at(".")).sort().filter((name) => name !== "expect")
-      .map((name) => ({ name, bytes: new Uint8Array(readFileSync(at(name))) })));
-    const [option, expect] = (wanted.arguments ?? "").split(" ");
-    const endings = [[D, `${wanted.expect} ${wanted.status}`], [undefined, wanted.unchecked ?? `${wanted.expect} ${wanted.status}`]];
-    for (const [drand, ending] of endings) {
-      const { result, status } = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal", drand }));
-      same(`folder ${folder}`, `${result} ${status}`, ending);
-      seen.add(result);
-    }
+  let count = 0;
+  for (const group of ["files", "sample-files"]) {
+    const folders = readdirSync(new URL(`${group}/`, VECTORS), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name } of folders) runFolder(`${group}/${name}/`, seen);
+    count += folders.length;
   }
   const names = Object.keys(F.FAILURES).filter((name) => name !== "out-of-memory");
   same("folders by what they expect", [...seen].sort(), ["valid", ...names].sort());
-  console.log(`folders     ${String(folders.length).padStart(5)} draws`);
+  console.log(`folders      ${String(count).padStart(5)} draws`);
+}
+
+function runFolder(folder, seen) {
+  const at = (name) => new URL(`${folder}${name}`, VECTORS);
+  const wanted = Object.fromEntries(readFileSync(at("expect"), "utf8").trimEnd().split("\n").map((line) => line.split(/: (.*)/)));
+  const input = inputOf(readdirSync(at(".")).sort().filter((name) => name !== "expect")
+    .map((name) => ({ name, bytes: new Uint8Array(readFileSync(at(name))) })));
+  const [option, expect] = (wanted.arguments ?? "").split(" ");
+  const endings = [[D, `${wanted.expect} ${wanted.status}`], [undefined, wanted.unchecked ?? `${wanted.expect} ${wanted.status}`]];
+  for (const [drand, ending] of endings) {
+    const { result, status } = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal", drand, sample: S }));
+    same(`folder ${folder}`, `${result} ${status}`, ending);
+    seen.add(result);
+  }
+  // A program without the block on audit samples doesn't know the token.
+  if (!folder.startsWith("sample-files/")) return;
+  const { status } = F.finish(F.verify(input, { expect, rehearsal: option === "--rehearsal", drand: D }));
+  same(`folder ${folder} without samples`, status, 2);
 }
 
 function runExample() {
@@ -390,6 +475,58 @@ function runHistories() {
   same("what no outcome file shows", lines[2], "NOT PROVEN outcome-last");
 }
 
+/** SPEC 19.7: what is said of samples; and the effective sample. */
+function runSamples() {
+  const verified = (files) => F.finish(F.verify(vectorInput(files), { rehearsal: true, drand: D, sample: S }));
+  const said = (id) => verified(samples.get(id).files).lines.filter(({ step }) => step === 3 || step === 4 || step === 7)
+    .map(({ word, text }) => `${word === "PROVEN" ? "" : `${word} `}${text}`).join(", ");
+  const extension = "extension, CLAIMED extension-said, NOT PROVEN extension-known";
+  for (const [id, wanted] of Object.entries({
+    "simple": "population, design-simple, sample",
+    "simple-amounts": "population, design-simple, amounts, sample",
+    "ranges": "population-ranges, design-simple, sample",
+    "manifest": "population-manifest, design-systematic, sample",
+    "systematic-random": "population, design-systematic-random, sample",
+    "with-replacement": "population, design-with-replacement, sample",
+    "stratified-amounts": "population, design-stratified, allocation-explicit, amounts, sample",
+    "stratified-neyman": "population, design-stratified, allocation-neyman, sample",
+    "stratified-proportional": "population, design-stratified, allocation-proportional, sample",
+    "stratified-value": "population, design-stratified, allocation-value, amounts, sample",
+    "mus-fixed": "population, design-mus-fixed, certain, chance-mus, amounts-mus, sample",
+    "mus-fixed-all-certain": "population, design-mus-fixed, certain, amounts-mus, sample",
+    "mus-random-order": "population, design-mus-random-order, certain, chance-mus, amounts-mus, sample",
+    "mus-cell": "population, design-mus-cell, certain, average-mus, amounts-mus, sample",
+    "mus-with-replacement": "population, design-mus-with-replacement, average-mus, amounts-mus, sample",
+    "mus-interval": "population, design-mus-interval, certain, chance-interval, amounts-mus, sample",
+    "mus-interval-no-item": "population, design-mus-interval, chance-interval, amounts-mus, sample-none",
+    "mus-interval-all-certain": "population, design-mus-interval, certain, amounts-mus, sample",
+    "extended-strata": `population, design-stratified, allocation-explicit, sample, ${extension}, ${extension}, NOT PROVEN extension-last`,
+    "replaced": "population, design-simple, sample, replacements, CLAIMED replacements-said, NOT PROVEN replacements-last",
+  })) {
+    same(`sentences of ${id}`, said(id), wanted);
+  }
+
+  // 12 items: amounts sum to 1898.08; without the certain 999.00 and 640.00, and -25.00 and 0, the frame has 284.08.
+  const values = Object.fromEntries(verified(samples.get("mus-fixed").files).lines.map(({ text, values: some }) => [text, texts(Object.values(some))]));
+  same("values of mus-fixed", [values["certain"], values["chance-mus"], values["amounts-mus"]],
+    [["2"], ["2", "284.08"], ["1898.08", "10", "1923.08", "2", "-25.00"]]);
+  for (const [minor, digits, wanted] of [[0n, 0, "0"], [0n, 2, "0.00"], [5n, 2, "0.05"], [-5n, 1, "-0.5"], [-5n, 3, "-0.005"],
+    [2n ** 63n - 1n, 9, "9223372036.854775807"], [100n, 0, "100"]]) {
+    same(`${minor} with ${digits} decimals`, String(new S.Money(minor, digits)), wanted);
+  }
+
+  // 2 by 5, 5 by 6 and 4 by 7: rank 2 of the sample is now rank 6.
+  const effective = S.effectiveSample(verified(samples.get("replaced-all-spares").files).sample);
+  same("effective sample", effective.map(({ item, first, path }) => [first.rank, item.rank, ...path.map(({ rank }) => String(rank))].join()),
+    ["1,1", "2,6,2,5", "3,3", "4,7,4"]);
+  const { files } = samples.get("ranges");
+  same("a list beside ranges", verified({ ...files, list: "x\n" }).lines.filter(({ text }) => text === "population-given").map(({ word }) => word), ["NOT CHECKED"]);
+
+  // A reach of each design: log2 of 12 * 11 * 10 * 9, of 12^15, of 12! * 12^2.
+  const results = (id) => verified(samples.get(id).files).lines.find(({ text }) => text.startsWith("reach")).values.results;
+  same("reach", ["simple", "with-replacement", "systematic-random"].map(results), [13.5, 53.8, 36.0]);
+}
+
 /** SPEC 13.1: which of several commits is the draw's. */
 function runArrange() {
   const { files } = bases.get("follows-chain");
@@ -459,7 +596,8 @@ function runKinds() {
     ["x.receipt", "Fairdraw receipt v1\n", "receipt"], ["x.receipt", "", "receipt"], ["x.receipt", "fairdraw commit v1\n", "receipt"],
     ["X.RECEIPT", "Ash\n", "receipt"], ["x.seeds", "\ufefffairdraw seeds v1\n", "seeds"], ["x.commit", "Ash\n", "commit"],
     ["x.reveal", "fairdraw receipt v1\n", "reveal"], ["x.list", "fairdraw receipt v1\n", "list"], ["x.secret", "Ash\n", "secret"],
-    ["x.outcome", "Ash\n", "outcome"], ["x.txt", "fairdraw receipt v1\n", "receipt"], ["x", "fairdraw rehearsal v1\r\n", "commit"],
+    ["x.outcome", "Ash\n", "outcome"], ["x.extension", "Ash\n", "extension"], ["x", "fairdraw replacements v1\n", "replacements"],
+    ["x.txt", "fairdraw receipt v1\n", "receipt"], ["x", "fairdraw rehearsal v1\r\n", "commit"],
     ["", "fairdraw rehearsal-reveal v12", "reveal"], ["x", "fairdraw secret v1\n", "secret"], ["x", "fairdraw lottery v1\n", "unknown"],
     ["x.receipt.txt", "Ash\n", "list"], ["receipt", "Ash\n", "list"], ["x", "fairdraw receipt v1 \n", "list"], ["x", "", "list"],
     ["x", "fairdraw constructor v1\n", "unknown"], ["x.constructor", "Ash\n", "list"],
@@ -478,7 +616,7 @@ function runPage() {
     "XMLHttpRequest", "WebSocket", "import(", "http://", "https://", "localStorage", "style=", "onclick="]) {
     same(`"${word}" in the page`, html.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/2000/svg", "").includes(word), false);
   }
-  for (const id of ["fairdraw-core", "fairdraw-drand"]) {
+  for (const id of ["fairdraw-core", "fairdraw-drand", "fairdraw-sample"]) {
     same(`document in ${id}`, /\b(document|window|navigator)\./.test(block("script", id)), false);
   }
 }
@@ -486,7 +624,7 @@ function runPage() {
 /** All languages have the same keys with the same values in them, and every key that the verifier uses. */
 function runTexts() {
   const { en } = TEXTS;
-  const core = block("script", "fairdraw-core");
+  const core = block("script", "fairdraw-core") + block("script", "fairdraw-sample");
   const values = (text) => [...new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))].sort();
   for (const [language, table] of Object.entries(TEXTS)) {
     same(`${language}: keys`, Object.keys(table), Object.keys(en));
@@ -499,13 +637,16 @@ function runTexts() {
   const missing = [
     ...Object.keys(F.FAILURES).map((name) => `f.${name}`),
     ...[...used.reasons].map((name) => `r.${name}`),
-    ...Array.from(core.matchAll(/(?:Failure\("[a-z-]+", |failure\("[a-z-]+", |\bfail\(|grammar\()"([a-z0-9-]*[a-z0-9])"/g), ([, name]) => `r.${name}`),
+    ...Array.from(core.matchAll(/(?:Failure\("[a-z-]+", |failure\("[a-z-]+", |\bfail\(|\bequal\(|grammar\()"([a-z0-9-]*[a-z0-9])"/g), ([, name]) => `r.${name}`),
     ...Array.from(core.matchAll(/return \["([a-z0-9-]+)", \{/g), ([, name]) => `r.list-${name}`),
     ...Array.from(core.matchAll(/say\(\d, [^,]*?"([a-z-]+)"/g), ([, name]) => `l.${name}`),
     ...[...used.lines].map((name) => `l.${name}`),
     ...["signature", "public"].map((condition) => `if.${condition}`),
     ...[...used.details].map((name) => `d.${name}`),
-    ...F.CAUSES.map((name) => `cause.${name}`), ...["A", "B", "C", "D", "E"].map((grade) => `grade.${grade}`),
+    ...F.CAUSES.map((name) => `cause.${name}`), ...S.CAUSES.map((name) => `why.${name}`),
+    ...["certainty", "sample", "spare"].map((role) => `role.${role}`),
+    ...Array.from(block("script", "fairdraw-page").matchAll(/columns(?: = \[\[|\.push\(\[|.*\], \[)"([a-z]+)"/g), ([, key]) => `col.${key}`),
+    ...["A", "B", "C", "D", "E"].map((grade) => `grade.${grade}`),
     ...Array.from(html.matchAll(/data-(?:t|label)="([^"]+)"/g), ([, key]) => key),
     ...Array.from(block("script", "fairdraw-page").matchAll(/(?:say|plain)\("([^"]+)"/g), ([, key]) => key),
   ].filter((key) => en[key] === undefined);
@@ -525,6 +666,7 @@ runFolders();
 runSentences();
 runGrades();
 runHistories();
+runSamples();
 runArrange();
 runExample();
 runSha256();
