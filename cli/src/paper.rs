@@ -175,6 +175,18 @@ impl Paper {
         page.fill(|out| out.write_all(page::text(self, &rows).as_bytes()))
     }
 
+    /// Refuses to begin when a working paper of that name is there.
+    pub(crate) fn check_free(files: &DrawFiles) -> Result<(), Error> {
+        let taken = ENDINGS.map(|ending| files.with(ending));
+        match taken.iter().find(|path| path.symlink_metadata().is_ok()) {
+            Some(path) => {
+                Err(Error::not_done(format!("{} exists; nothing is overwritten", path.display()))
+                    .hint("choose another name with --output"))
+            }
+            None => Ok(()),
+        }
+    }
+
     fn amount(&self, amount: Option<i64>) -> Option<String> {
         Some(decimal(amount?.into(), self.places?))
     }

@@ -47,6 +47,9 @@ pub(super) use committed::Checked;
             .required(false)
             .required_unless_present_any(["ranges", "manifest"])
     }),
+    mut_arg("tickets", |tickets| tickets.hide(true)),
+    mut_arg("merge_duplicates", |merge| merge.hide(true)),
+    mut_arg("drop_duplicates", |drop| drop.hide(true)),
     after_help = "Examples:\n  \
         fairdraw sample ledger.csv --column Invoice --amount-column Amount --design mus-fixed --size 60 --preview\n  \
         fairdraw sample ledger.commit --beacon ceremony.dice\n  \
@@ -133,6 +136,7 @@ impl SampleCommand {
     /// Draws from the seed file, and writes the working paper.
     fn draw(&self, sampled: &Sampled, term: &Term) -> Result<(), Error> {
         let files = self.files(|| self.list.name_with(""))?;
+        Paper::check_free(&files)?;
         let path = self.seed_file.as_deref().unwrap_or(Path::new("-"));
         let seed = read::secret_up_to(path, LARGEST_SEED_FILE)?;
         if seed.is_empty() || seed.len() as u64 > LARGEST_SEED_FILE {

@@ -372,6 +372,11 @@ fn working_paper_needs_no_secret_once_there_is_a_reveal() {
     let command = first["commands"][0].as_str().unwrap();
     let words: Vec<&str> = command.strip_prefix("fairdraw ").unwrap().split(' ').collect();
     assert!(folder.run(&words).done().contains("\nGRADE D: "));
+    // What is in the way is said before anything is drawn.
+    fs::rename(folder.at("a.reveal"), folder.at("reveal")).unwrap();
+    let error = folder.run(&["sample", "a.commit"]).not_done();
+    assert!(error.contains("a.sample.html exists; nothing is overwritten"), "{error}");
+    fs::rename(folder.at("reveal"), folder.at("a.reveal")).unwrap();
     // Without reveal and secret nothing can be drawn.
     fs::remove_file(folder.at("a.reveal")).unwrap();
     folder.run(&["sample", "a.commit", "-o", "c"]).not_done();

@@ -38,6 +38,7 @@ impl SampleCommand {
             Some(_) => self.files(PathBuf::new)?,
             None => DrawFiles::of_commit(path),
         };
+        Paper::check_free(&files)?;
         let commit = read_commit(path)?;
         if commit.rules().sampling().is_none() {
             return Err(Error::not_done(format!("{} draws winners, not a sample", path.display()))
