@@ -446,7 +446,11 @@ pub(super) fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) ->
 /// The kinds of the file, or of the files, that a failure speaks of.
 fn kinds_of(failure: &Failure) -> &'static [&'static str] {
     match failure {
-        Failure::File(FileError { file, .. }) | Failure::OtherCommit { file, .. } => match file {
+        Failure::File(FileError { file, .. })
+        | Failure::OtherCommit { file, .. }
+        | Failure::OtherReveal { file, .. }
+        | Failure::ItemCount { file, .. }
+        | Failure::Item { file, .. } => match file {
             FileKind::Commit => &["commit"],
             FileKind::Reveal => &["reveal"],
             FileKind::Seeds => &["seeds"],
@@ -459,6 +463,8 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         },
         Failure::CommitId { .. }
         | Failure::Rules(_)
+        | Failure::Design(_)
+        | Failure::LabelRepeated { .. }
         | Failure::Beacon(
             BeaconFault::FreshSignature(_)
             | BeaconFault::NotAfterCommit { .. }
@@ -467,9 +473,13 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         Failure::List(_)
         | Failure::ListCount { .. }
         | Failure::ListTickets { .. }
+        | Failure::ListStrata(_)
+        | Failure::ListAmounts(_)
         | Failure::ListRoot { .. } => &["list"],
         Failure::Receipt => &["receipt"],
-        Failure::OtherReveal { .. } | Failure::Outcome(_) | Failure::TwoOutcomes => &["outcome"],
+        Failure::Outcome(_) | Failure::TwoOutcomes => &["outcome"],
+        Failure::OtherExtension { .. } | Failure::Extension(_) => &["extension"],
+        Failure::Replacement(_) | Failure::TwoRegisters => &["replacements"],
         Failure::EarlierDraw { .. } => &["commit", "reveal"],
         Failure::OpenedTwice { .. } => &["reveal", "receipt"],
         Failure::SeedNames | Failure::SeedCommitment { .. } => &["reveal", "seeds"],
@@ -499,17 +509,23 @@ fn hint(failure: &Failure) -> Option<&'static str> {
         Failure::List(_)
         | Failure::ListCount { .. }
         | Failure::ListTickets { .. }
+        | Failure::ListStrata(_)
+        | Failure::ListAmounts(_)
         | Failure::ListRoot { .. } => {
             "the list was changed, or it is not the canonical NAME.list: in place of a CSV give the list that was written with the commit"
         }
-        Failure::OtherReveal { .. } => {
-            "give the reveal that it names, or leave the outcome file out"
-        }
+        Failure::OtherReveal { .. } => "give the reveal that it names, or leave the file out",
         Failure::EarlierDraw { .. } => {
             "give the draws that this one follows or replaces, each with its own commit and reveal, and none besides"
         }
         Failure::TwoOutcomes => {
             "lines of an outcome file are only ever added: ask whoever published the two what became of the others"
+        }
+        Failure::OtherExtension { .. } => {
+            "give all extensions from the first one on, each once, and none of another draw"
+        }
+        Failure::TwoRegisters => {
+            "lines of a register are only ever added: ask whoever published the two what became of the others"
         }
         Failure::Receipt => "the receipt is wrong; to check the draw without it leave it out",
         Failure::OutOfMemory => "check it on a machine with more memory",

@@ -253,6 +253,13 @@ fn sample_goes_on_by_extensions_and_replacements() {
     assert_eq!((status, json["extensions"].as_array().unwrap().len()), (0, 2));
     assert_eq!(json["replacements"][0]["spare"], 5);
 
+    // A chain has no holes, and the one that names the missing one is blamed.
+    let hole = ["a.commit", "a.reveal", "a.list", "a.2.extension"];
+    let ran = folder.verify(&hole);
+    assert!(ran.err.contains("error: a.2.extension: not valid: "), "{}", ran.err);
+    assert!(ran.err.contains("hint: give all extensions from the first one on"), "{}", ran.err);
+    ran.not_valid("other-extension");
+
     // The working paper of before stays, a new one has all of it.
     folder.run(&["sample", "a.commit"]).not_done();
     folder.run(&["sample", "a.commit", "--output", "b"]).done();
