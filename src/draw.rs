@@ -92,7 +92,9 @@ pub use commit::{
 pub use drand::{SignatureFault, VerifiedRound};
 pub use entries::{EntryList, EntryListError, Fields};
 pub use extension::ExtensionFile;
-pub use failure::{AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, StrataFault};
+pub use failure::{
+    AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, OtherUse, StrataFault,
+};
 pub use file::{
     FileError, FileFault, FileKind, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE,
 };

@@ -236,6 +236,20 @@ def seeds(chance: random.Random, made: Draw, other: Draw) -> None:
     made.files[name] = b"\n".join(lines)
 
 
+def equal_seeds(chance: random.Random, made: Draw, other: Draw) -> None:
+    """Two holders have one seed, in reveals and seeds files; set_commitments mends the commit."""
+    commit = parsed(parse_commit, made.files["commit"])
+    if not commit or len(commit.seeds) < 2:
+        return
+    (one, _), (two, _) = chance.sample(commit.seeds, 2)
+    digits = example_seed(one).hex().encode()
+    for name in made.kind("reveal") + made.kind("seeds"):
+        for holder in (one, two):
+            made.files[name] = re.sub(
+                rb"(?m)^seed: %s [0-9a-f]{128}$" % holder.encode(), b"seed: %s %s" % (holder.encode(), digits), made.files[name]
+            )
+
+
 def other_result(chance: random.Random, made: Draw, other: Draw) -> None:
     """A second reveal of the same commit in which seeds are missing, or a seeds file that opens them all."""
     commit, reveal = parsed(parse_commit, made.files["commit"]), parsed_reveal(made)
@@ -347,7 +361,7 @@ def outcome_lines(chance: random.Random, made: Draw, other: Draw) -> None:
 
 def history(chance: random.Random, made: Draw, other: Draw) -> None:
     """Another draw before this one; notes in the earlier reveal; or the id of another draw."""
-    what = chance.randrange(5)
+    what = chance.randrange(6)
     ended = made.kind("ended")
     if what == 0 and ended:
         made.files[chance.choice(ended)] += b"note: x\n"
@@ -357,6 +371,11 @@ def history(chance: random.Random, made: Draw, other: Draw) -> None:
         made.files[chance.choice(ended)] = made.files["reveal"]
     elif what == 3 and "earlier-0" in made.files:
         made.files["earlier-0"] = made.files["commit"] if chance.random() < 0.3 else made.files["earlier-0"] + b"note: x\n"
+    elif what == 4 and ended:
+        # A seed of this draw is called the earlier draw's, whose commit may not hold it.
+        seed = re.search(rb"(?m)^seed: .*\n", made.files["reveal"])
+        if seed:
+            made.files[chance.choice(ended)] = re.sub(rb"(?m)^seed: .*\n", seed.group(), made.files[ended[0]], count=1)
     else:
         one = b"%064x" % chance.getrandbits(256)
         made.files["commit"] = re.sub(rb"(?m)^(follows|replaces): [0-9a-f]{64}", rb"\1: " + one, made.files["commit"])
@@ -395,7 +414,7 @@ def draw_lines(chance: random.Random, made: Draw, other: Draw) -> None:
 
 FAULTS = [
     *[byte_or_line, number, word, later, value, line, whole_file, form, large],
-    *[seeds, seeds, other_result, beacon, rules, rules, entries, entries, draw_lines, draw_lines],
+    *[seeds, seeds, equal_seeds, other_result, beacon, rules, rules, entries, entries, draw_lines, draw_lines],
     *[outcome_lines, outcome_lines, outcome_lines, history],
 ]
 

@@ -19,8 +19,14 @@ struct Draw {
 }
 
 impl Draw {
+    /// Each draw has a seed of its own.
+    fn seed(title: &str) -> Seed {
+        let letters: Vec<u8> = title.bytes().cycle().take(64).collect();
+        Seed::from_bytes(letters.try_into().unwrap())
+    }
+
     fn new(title: &str, history: Option<History>) -> Self {
-        let seed = Seed::from_bytes([5; 64]);
+        let seed = Self::seed(title);
         let commitment = seed.commitment("club", false);
         let commit = Commit::new(&Rules {
             rehearsal: false,
@@ -94,6 +100,19 @@ impl Draw {
         assert_eq!((failure.name(), failure.step().number()), ("earlier-draw", 2), "{failure}");
         assert!(!failure.is_undecided());
     }
+}
+
+#[test]
+fn a_seed_serves_one_draw() {
+    let first = Draw::new("draw", None);
+    let second = first.replaced_by("draw");
+    let third = second.replaced_by("third");
+    for earlier in [first.bare(), first.whole()] {
+        let failure = second.verify(&[earlier]).unwrap_err();
+        assert_eq!((failure.name(), failure.step().number()), ("seed-reused", 6), "{failure}");
+    }
+    // What earlier draws have in common is nothing against this one.
+    third.verify(&[first.whole(), second.whole()]).unwrap();
 }
 
 fn list() -> EntryList {

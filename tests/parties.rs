@@ -121,7 +121,9 @@ fn under_leave_out_each_set_of_parties_gives_one_result() {
             reveal.lines().take(7).collect::<Vec<_>>()
         );
 
-        let choice = says(&verdict, "could choose between two results");
+        let results_to_choose = 1 << (0b111 ^ parties).count_ones();
+        let choice = format!("when the text was known among up to {results_to_choose} results");
+        let choice = says(&verdict, &choice);
         let could_have = says(&verdict, "could have chosen between two results");
         match parties {
             0b111 => assert_eq!((choice, could_have), (None, Some(Evidence::Claimed))),
@@ -169,6 +171,36 @@ fn a_commitment_copied_under_another_name_cannot_be_opened() {
     let forged = forge_with(&commit, &seeds(0));
     for files in [vec![], vec![ann.as_str()], vec![ben.as_str()], vec![&ann, &ben]] {
         assert_eq!(check(&commit, &[&forged], &files).err(), Some("seed-commitment"));
+    }
+}
+
+#[test]
+fn a_seed_serves_one_party() {
+    let mut shared = rules(MissingSeeds::LeaveOut, true);
+    shared.seeds[1].commitment = seed(0).commitment("ben", false);
+    let commit = Commit::new(&shared).unwrap();
+    let seeds = |ben: Option<usize>| vec![Some(seed(0)), ben.map(seed), Some(seed(2))];
+    for (ben, expected) in
+        [(Some(0), "seed-reused"), (None, "seed-reused"), (Some(1), "seed-commitment")]
+    {
+        let made = Reveal::open(&commit, &list(), None, seeds(ben), value(&commit));
+        assert_eq!(made.unwrap_err().name(), expected, "{ben:?}");
+        let forged = forge_with(&commit, &seeds(ben));
+        assert_eq!(check(&commit, &[&forged], &[]).err(), Some(expected), "{ben:?}");
+    }
+}
+
+#[test]
+fn seeds_are_due_after_the_commit_that_their_files_name() {
+    for (seeds_by, right) in [(-1, false), (0, false), (1, true)] {
+        let mut rules = rules(MissingSeeds::Void, false);
+        let seeds_by = Time::from_unix_seconds(seeds_by).unwrap();
+        rules.opening = rules.opening.map(|opening| OpeningRule { seeds_by, ..opening });
+        let made = Commit::new(&rules);
+        assert_eq!(made.is_ok(), right, "{seeds_by}");
+        if let Err(error) = made {
+            assert_eq!(error.to_string(), RulesFault::SeedsByBeforeCommit.to_string());
+        }
     }
 }
 

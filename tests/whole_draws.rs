@@ -310,6 +310,29 @@ fn a_commit_that_existed_before_the_round_was_made_before_it() {
 }
 
 #[test]
+fn a_commit_did_not_exist_before_the_round_that_it_quotes() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let fresh = list(&file["vectors"]).iter().find(|vector| vector["id"] == "fresh-and-drand");
+    let given = Given::new(&fresh.unwrap()["files"], &Value::Null);
+    for (existed_by, existed, made) in [
+        ("2023-08-23T15:15:32Z", Evidence::NotProven, Evidence::Claimed),
+        ("2023-08-23T15:15:33Z", Evidence::Proven, Evidence::Proven), // when round 123 was due
+    ] {
+        let options = json!({"expect": null, "rehearsal": false, "existed_by": existed_by});
+        let checks = match given.verify(&options) {
+            Ok(verdict) => verdict.checks().to_vec(),
+            Err(refusal) => refusal.checks,
+        };
+        let evidence = |part: &str| {
+            checks.iter().find(|check| check.sentence.contains(part)).map(|check| check.evidence)
+        };
+        assert_eq!(evidence("the commit file existed by"), Some(existed), "{existed_by}");
+        assert_eq!(evidence("the commit was made"), Some(made), "{existed_by}");
+    }
+}
+
+#[test]
 fn a_version_is_a_number_of_any_size() {
     for (version, expected) in [
         ("v2", "later-version"),

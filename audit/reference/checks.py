@@ -133,8 +133,21 @@ class Checks:
             raise Failure("rehearsal", "of commit and reveal one is a rehearsal")
         status = CLAIMED if expect is None else PROVEN
         self.say(2, status, f"commit {commit_id.hex()} is the one published before the draw")
+        self._judge_time()
         if self.commit.rehearsal:
             self.say(2, NOT_PROVEN, "TEST: this is a rehearsal and gives no result")
+
+    def _judge_time(self) -> None:
+        """A time before the round in `fresh` is no proof: the commit holds that round's signature."""
+        if self.existed_by is None:
+            return
+        fresh = self.commit.fresh
+        if fresh and unix_time(self.existed_by) < _round_time(fresh[0]):
+            why = f"it is before round {fresh[0].round} in `fresh`, so it can't be right if that signature is"
+            self.say(2, NOT_PROVEN, f"that the commit file existed by {self.existed_by}: {why}")
+            self.existed_by = None
+        else:
+            self.say(2, PROVEN, f"the commit file existed by {self.existed_by}, by the proof outside of it")
 
     def _follow_history(self) -> list[Commit]:
         """The earlier draws given, from the one before this draw back to the first."""
@@ -238,6 +251,9 @@ class Checks:
             raise Failure("rules", "two seeds of one name")
         if commit.no_reveal == "leave-out" and not commit.beacon:
             raise Failure("rules", "leave-out without a beacon")
+        made = [unix_time(commit.created)] + ([_round_time(commit.fresh[0])] if commit.fresh else [])
+        if commit.seeds_by and unix_time(commit.seeds_by) <= max(made):
+            raise Failure("rules", "seeds-by is not after the commit was made, whose id a seeds file names")
         if commit.sample:
             self._say_about_design(commit.sample)
         else:
@@ -366,6 +382,7 @@ class Checks:
             for name, seed in file.seeds:
                 if seed and seed_commitment(name, seed, self.commit.rehearsal) != commitments[name]:
                     raise Failure("seed-commitment", f"the seed of {name} is not the one committed to")
+        self._check_single_use()
         missing = {name for reveal in self.reveals for name, seed in reveal.seeds if seed is None}
         if missing and self.commit.no_reveal != "leave-out":
             raise Failure("seed-missing", f"no result without the seed of {', '.join(sorted(missing))}")
@@ -380,6 +397,18 @@ class Checks:
             self.say(6, CLAIMED, f"the seeds that count were published by {self.commit.seeds_by}")
         for name in sorted(missing):
             self.say(6, CLAIMED, f"the seed of {name} was not published in time and is left out")
+
+    def _check_single_use(self) -> None:
+        """A seed that opens two commitments is of one party, or was public before this draw."""
+        before = [reveal for _, reveal in self.earlier if reveal]
+        seeds = {seed for file in [*self.reveals, *self.seeds, *before] for _, seed in file.seeds if seed}
+        for seed in seeds:
+            names = opened_by(seed, self.commit)
+            if len(names) > 1:
+                raise Failure("seed-reused", f"one seed is that of {' and '.join(names)}")
+            for commit, _ in self.earlier:
+                if names and opened_by(seed, commit):
+                    raise Failure("seed-reused", f"the seed of {names[0]} served the draw {commit.id().hex()} already")
 
     def _dispute(self) -> str:
         by_name = [{seed for _, seed in of_one} for of_one in zip(*[reveal.seeds for reveal in self.reveals])]
@@ -486,10 +515,10 @@ class Checks:
         commit, beacon = self.commit, self.commit.beacon
         if commit.rehearsal:
             return None
-        if isinstance(beacon, Drand):
+        # Which seeds are missing could be chosen after the round.
+        if isinstance(beacon, Drand) and self._opened() == len(commit.seeds):
             if self._existed_before(beacon):
-                several = len(commit.seeds) >= 2 and self._opened() == len(commit.seeds)
-                return "A" if several and seeds_are_early(commit, beacon) else "B"
+                return "A" if len(commit.seeds) >= 2 and seeds_are_early(commit, beacon) else "B"
             if expect is not None:
                 return "C"
         return "E" if expect is None and self.existed_by is None else "D"
@@ -525,6 +554,10 @@ def totals(commit: Commit, tickets: list[int], positions: list[int]) -> list[int
     return found
 
 
+def opened_by(seed: bytes, commit: Commit) -> list[str]:
+    return [name for name, digest in commit.seeds if seed_commitment(name, seed, commit.rehearsal) == digest]
+
+
 def _round_time(drand: Drand) -> int:
     return CHAINS[drand.chain].time(drand.round)
 
@@ -551,7 +584,7 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
             sentences.append("the author of the commit could list all outcomes")
         if commit.seeds:
             sentences.append("a holder who opens the seed when the text is known can see the result first")
-        return sentences
+        return sentences + choice_of_missing(commit, opened, "when the text was known")
     if opened == 1:
         return [
             f"the holder of the seed, {commit.seeds[0][0]}, is trusted: he could try seeds before the commitment, and "
@@ -563,18 +596,31 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
 def _assurance_drand(commit: Commit, beacon: Drand, opened: int, condition: str) -> list[str]:
     operators = "a threshold of the beacon's operators"
     early = seeds_are_early(commit, beacon)
-    if opened and early:
+    if opened == len(commit.seeds) > 0 and early:
+        end = "leave it out, which would show here" if commit.no_reveal == "leave-out" else "make the draw void"
         return [
-            f"nobody could know the result, not even {operators} alone, "
-            f"{condition} commit id and seeds were public before the round"
+            f"nobody could know or choose the result, not even {operators} alone, "
+            f"{condition} commit id and seeds were public before the round",
+            f"a holder who kept his seed back until after the round could know the result and then only {end}",
         ]
     sentences = [
         f"before the round nobody but {operators} could know the result, "
         f"{condition} the commit id was public by then"
     ]
-    if opened:
+    if opened and not early:
         sentences.append(f"each of the {opened} seed holders could see the result before opening the seed")
     left_out = len(commit.seeds) - opened
     if left_out and not early:
         sentences.append(f"each of the {left_out} holders of seeds left out could see the result before withholding it")
-    return sentences
+    return sentences + choice_of_missing(commit, opened, "after the round")
+
+
+def choice_of_missing(commit: Commit, opened: int, when: str) -> list[str]:
+    """Each set of the missing seeds could have been called missing: no file shows when a seed was published."""
+    missing = len(commit.seeds) - opened
+    if not missing:
+        return []
+    return [
+        f"{missing} of {len(commit.seeds)} seeds missing: whoever holds all of these, or hides that they were published, could "
+        f"choose {when} among up to {2**missing} results; a holder of other seeds too could have left out his"
+    ]

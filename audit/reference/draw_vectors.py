@@ -147,6 +147,7 @@ def make_case(
     value: Union[DrandValue, PublicValue, None] = None,
     seeds_file: bool = False,
     rehearsal: bool = False,
+    secrets_of: Optional[dict[str, str]] = None,
     **more: Any,
 ) -> Case:
     names = ["organiser"] if seeds is None else seeds
@@ -155,7 +156,7 @@ def make_case(
         lines = [f"{count}\t{entry}" for count, entry in zip(tickets or TICKETS, lines)]
     entry_list = EntryList.parse("".join(line + "\n" for line in lines).encode("utf-8"), wins is not None)
     list_key = LIST_KEY if private else None
-    secrets = {name: example_seed(name) for name in names}
+    secrets = {name: example_seed((secrets_of or {}).get(name, name)) for name in names}
     holders = len(names) >= 2 or bool(names and beacon)
     fields: dict[str, Any] = dict(
         title="Parish summer raffle",
@@ -380,9 +381,9 @@ def outcome_cases() -> dict[str, Case]:
 
 
 def earlier_cases() -> dict[str, Case]:
-    first = make_case(title="First draw", alternates=1)
-    private = make_case(title="Private first draw", private=True)
-    trial = make_case(title="Trial", rehearsal=True)
+    first = make_case(title="First draw", seeds=["first"], alternates=1)
+    private = make_case(title="Private first draw", seeds=["private"], private=True)
+    trial = make_case(title="Trial", seeds=["trial"], rehearsal=True)
     reasons = ("The hall's list was an old one", "One prize was given back")
     second = make_case(title="Second draw", seeds=["bob"], replaces=first.commit.id(), reason=reasons[0])
     third = make_case(follows=(second.commit.id(), second.reveal().id()), reason=reasons[1], alternates=2)
@@ -390,7 +391,7 @@ def earlier_cases() -> dict[str, Case]:
     one_without, two_without = (one[0], None), (two[0], None)
     # Of the draw that is replaced any reveal is taken, since none is named.
     noted = (one[0], replace(one[1], notes=["a copy"]))
-    fourth = make_case(title="Fourth draw", replaces=third.commit.id(), reason="The beacon's round never came")
+    fourth = make_case(title="Fourth draw", seeds=["fourth"], replaces=third.commit.id(), reason="The beacon's round never came")
     other_ids: dict[str, Any] = {"follows": (private.commit.id(), private.reveal().id()), "reason": reasons[1]}
     return {
         "replaces-one-given": second.with_earlier(one),
@@ -1244,6 +1245,9 @@ def grammar_faults(bases: dict[str, Case]) -> list[Fault]:
     return out
 
 
+EARLY, LATE = "2022-01-01T00:00:00Z", "2024-01-01T00:00:00Z"  # before and after round 123 of quicknet
+
+
 def rule_faults(bases: dict[str, Case]) -> list[Fault]:
     seed_only, two_seeds = bases["seed-only"], bases["two-seeds"]
     weighted, per_ticket, public = bases["weighted-once"], bases["weighted-per-ticket"], bases["public-text"]
@@ -1253,6 +1257,7 @@ def rule_faults(bases: dict[str, Case]) -> list[Fault]:
     right_receipt = make_receipt(bare, seed_only.entry_list, 3)
     private_receipt = make_receipt(private.commit, private.entry_list, 3, private.list_key)
     weighted_receipt = make_receipt(weighted.commit, weighted.entry_list, 3)
+    early, early_value = drand("quicknet-early")
     out: list[Fault] = []
 
     def rule(name: str, base: str, commit: Commit) -> None:
@@ -1266,6 +1271,20 @@ def rule_faults(bases: dict[str, Case]) -> list[Fault]:
     rule("neither-seed-nor-beacon", "seed-only", replace(bare, seeds=[]))
     rule("seed-name-twice", "two-seeds", replace(two_seeds.commit, seeds=twice))
     rule("leave-out-without-beacon", "two-seeds", replace(two_seeds.commit, no_reveal="leave-out"))
+    # A seeds file names the commit's id, so none is older than the commit.
+    quoting = make_case(seeds=["organiser", "bob"], fresh=(early, early_value.signature, early_value.previous), created=EARLY)
+    due = "2023-08-23T15:15:33Z"  # of the round quoted
+    for name, base, case, seeds_by, expect in (
+        ("at-created", "two-seeds", two_seeds, two_seeds.commit.created, "rules"),
+        ("before-created", "two-seeds", two_seeds, "0000-01-01T00:00:00Z", "rules"),
+        ("after-created", "two-seeds", two_seeds, "2026-11-29T12:00:01Z", "valid"),
+        ("at-fresh", "two-seeds", quoting, due, "rules"),
+        ("before-fresh", "two-seeds", quoting, "2023-08-23T15:15:32Z", "rules"),
+        ("after-fresh", "two-seeds", quoting, "2023-08-23T15:15:34Z", "valid"),
+        ("after-fresh-at-created", "two-seeds", replace(quoting, commit=replace(quoting.commit, created=LATE)), LATE, "rules"),
+    ):
+        changed = rebound(replace(case.commit, seeds_by=seeds_by), case, draws=True)
+        out.append((f"rules-seeds-by-{name}", expect, base, changed, None))
     rule("once-more-places-than-entries", "weighted-once", replace(weighted.commit, prizes=[(11, "Car")]))
     rule("per-ticket-more-places-than-tickets", "weighted-per-ticket", replace(per_ticket.commit, prizes=[(37, "Car")]))
     rule("private-one-place-too-many", "private", replace(private.commit, prizes=[(12, "Car")]))

@@ -122,15 +122,17 @@ def run_verify(options: argparse.Namespace) -> int:
         by_role[role].append(data)
     if options.list:
         by_role["list"].append(Path(options.list).read_bytes())
-    if not by_role["commit"] or not by_role["reveal"] or len(by_role["list"]) > 1:
+    if not by_role["commit"] or len(by_role["list"]) > 1:
         return usage("verify takes a commit, its reveal, and at most one list; a file of no known kind is a list")
+    if len(by_role["commit"]) == 1 and not by_role["reveal"]:
+        return usage("verify takes a commit and its reveal, which is not here")
     try:
         draws = draws_of(by_role["commit"], by_role["reveal"])
         if draws is None:
             return usage("several commits are those of one draw and of earlier ones, which have one reveal at most")
         commit, reveals, earlier = draws
         if not reveals:
-            return usage("the reveals given are those of earlier draws")
+            return usage("verify takes a reveal of the draw; one that was given is of an earlier draw")
         files = Files(
             commit=commit,
             reveals=reveals,

@@ -302,6 +302,11 @@ def faults_of_sources() -> list[Folder]:
     material = replace(reveal, material=sha256(b"x")).text()
     wrong_seed = make_reveal(case.commit, case.entry_list, {"organiser": bytes(64)}).text()
     missing = make_case(seeds=["organiser", "bob"], missing=["bob"])
+    same = make_case(seeds=["organiser", "bob"], secrets_of={"bob": "organiser"}, seeds_file=True)
+    first = make_case(title="First draw")
+    again = contents(make_case(replaces=first.commit.id(), reason="The list was an old one"))
+    again["first.commit"], again["first.reveal"] = (text.encode() for text in (first.commit.text(), first.reveal().text()))
+    no_time = make_case(seeds=["organiser", "bob"], seeds_by=two.commit.created)
     file = Seeds(two.commit.id(), [("organiser", two.seeds["organiser"]), ("bob", bytes(64))]).text()
     other = make_reveal(public.commit, public.entry_list, {}, PublicValue("05-11-17-23-38-41")).text()
     return [
@@ -310,6 +315,12 @@ def faults_of_sources() -> list[Folder]:
             "rules",
             "13 prizes for 12 entries",
             changed(case, {"draw.commit": too_many["commit"], "draw.reveal": too_many["reveals"][0]}),
+        ),
+        Folder(
+            "rules-seeds-by",
+            "rules",
+            "seeds are due at the time when the commit was made",
+            contents(no_time),
         ),
         Folder(
             "beacon", "beacon", "the public text has not the committed shape", changed(public, {"draw.reveal": shape})
@@ -336,6 +347,8 @@ def faults_of_sources() -> list[Folder]:
             "the seeds file has another seed",
             changed(two, {"1.seeds": file}),
         ),
+        Folder("seed-reused", "seed-reused", "two holders have the same seed", contents(same)),
+        Folder("seed-reused-earlier", "seed-reused", "the seed served the draw that this one replaces", again),
         Folder("seed-missing", "seed-missing", "a seed is missing, and the commit is void then", contents(missing)),
         Folder(
             "two-results",
@@ -375,8 +388,8 @@ def faults_of_draws() -> list[Folder]:
 
 def outcomes_and_earlier_draws() -> list[Folder]:
     case = make_case(alternates=2)
-    first = make_case(title="First draw")
-    second = make_case(title="Second draw", replaces=first.commit.id(), reason="The list was an old one")
+    first = make_case(title="First draw", seeds=["first"])
+    second = make_case(title="Second draw", seeds=["second"], replaces=first.commit.id(), reason="The list was an old one")
     names = (second.commit.id(), second.reveal().id())
     third = make_case(title="Third draw", follows=names, reason="One prize was given back", alternates=2)
     noted = replace(second.reveal(), notes=["a copy"]).text().encode("utf-8")

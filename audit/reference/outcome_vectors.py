@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, Iterator, Optional
 
-from draw_vectors import Case, Fault, Vector, edit, flip_hex, history, rebound
+from draw_vectors import SHAPE, TEXT, Case, Fault, Vector, edit, example_seed, flip_hex, history, make_case, rebound
 from encoding import material
 from failure import Failure
-from files import Commit, Outcome, OutcomeLine, PassedOver, Reveal, Seeds
+from files import Commit, Outcome, OutcomeLine, PassedOver, Public, PublicValue, Reveal, Seeds
 from hash_drbg import Stream
 from making import make_receipt, make_reveal
 from outcome import Standing
@@ -132,6 +132,7 @@ def afterwards(bases: dict[str, Case]) -> list[Fault]:
         + order_of_files(bases)
         + party_faults(bases)
         + grades(bases)
+        + reused_seeds()
     )
 
 
@@ -516,6 +517,7 @@ def grades(bases: dict[str, Case]) -> list[Fault]:
         "parties-drand-leave-out-without-none",
         "parties-drand-leave-out-without-bob",
         "parties-drand-void-without-none",
+        "parties-drand-leave-out-without-ann-bob-carol",
     ):
         commit = bases[base].commit
         for (known, expected_id), (when, time) in product(
@@ -524,9 +526,91 @@ def grades(bases: dict[str, Case]) -> list[Fault]:
         ):
             options = {"expect": expected_id, "existed_by": time}
             out.append((f"grade-{known}-{when}", "valid", base, {}, options))
+    # The signature in `fresh` didn't exist before its round, so neither did the commit.
+    for (known, expected_id), (when, time) in product(
+        (("id-unknown", None), ("id-expected", bases["fresh-and-drand"].commit.id().hex())),
+        (("before", "2023-08-23T15:15:32Z"), ("at", "2023-08-23T15:15:33Z")),
+    ):
+        options = {"expect": expected_id, "existed_by": time}
+        out.append((f"grade-{known}-time-{when}-fresh", "valid", "fresh-and-drand", {}, options))
+    options = {"expect": None, "existed_by": "2023-08-23T15:15:32Z"}
+    out.append(("grade-time-before-fresh", "valid", "fresh-quicknet", {}, options))
     # A proven time only adds: the commit says that it was made when the round was due.
     case = bases["drand-quicknet"]
     late = rebound(replace(case.commit, created="2024-10-14T17:13:33Z"), case, draws=True)
     options = {"existed_by": "2024-10-14T17:13:32Z"}
     out.append(("grade-created-at-round-time-before", "beacon", "drand-quicknet", late, options))
+    return out
+
+
+def reused_seeds() -> list[Fault]:
+    """Seeds that open two commitments: of two names, or of this commit and an earlier draw's."""
+    out: list[Fault] = []
+    two, three, same = ["organiser", "bob"], ["ann", "bob", "carol"], {"bob": "organiser"}
+    left_out: dict[str, Any] = {
+        "seeds": three,
+        "beacon": Public(SHAPE, "Saturday lottery"),
+        "value": PublicValue(TEXT),
+        "no_reveal": "leave-out",
+    }
+    fault = "seed-reused"
+
+    def add(name: str, expect: str, base: str, case: Case, **change: Any) -> None:
+        written = case.files()
+        files = {part: written[part] for part in ("commit", "reveals", "seeds", "earlier")}
+        out.append((f"reused-{name}", expect, base, {**files, **change}, None))
+
+    twins = make_case(seeds=two, secrets_of=same, seeds_file=True)
+    add("by-two-names", fault, "two-seeds", twins)
+    add("by-two-names-of-sixteen", fault, "two-seeds", make_case(seeds=[f"p{i}" for i in range(16)], secrets_of={"p15": "p0"}))
+    add("by-two-names-rehearsal", fault, "rehearsal", make_case(rehearsal=True, seeds=two, secrets_of=same))
+    wrong = Seeds(twins.commit.id(), [("bob", bytes(64))]).text()
+    add("seed-commitment-first", "seed-commitment", "two-seeds", twins, seeds=[wrong])
+    lacking = make_case(seeds=two, secrets_of=same, missing=["bob"])
+    add("before-seed-missing", fault, "two-seeds", lacking)
+    add("before-draw-count", fault, "two-seeds", twins, reveals=[replace(twins.reveal(), draws=[]).text()])
+    base = "parties-public-leave-out-without-none"
+    hidden = make_case(missing=["carol"], secrets_of={"carol": "ann"}, **left_out)
+    opened = make_case(secrets_of={"carol": "ann"}, **left_out)
+    add("by-a-name-left-out", fault, base, hidden)
+    add("before-two-results", fault, base, hidden, reveals=[hidden.reveal().text(), opened.reveal().text()])
+    neither = make_case(missing=["ann", "carol"], secrets_of={"carol": "ann"}, **left_out)
+    add("by-two-names-left-out", "valid", base, neither)
+    opening = Seeds(neither.commit.id(), [("ann", example_seed("ann"))]).text()
+    add("by-two-names-left-out-in-a-seeds-file", fault, base, neither, seeds=[opening])
+
+    def after(first: Case, **more: Any) -> Case:
+        return make_case(replaces=first.commit.id(), reason="The list was an old one", **more)
+
+    for name, expect, first in (
+        ("same-name", fault, make_case(title="First draw")),
+        ("other-name", fault, make_case(title="First draw", seeds=["ann"], secrets_of={"ann": "organiser"})),
+        ("one-of-two", fault, make_case(title="First draw", seeds=["ann", "organiser"])),
+        ("rehearsal", fault, make_case(title="First draw", rehearsal=True)),
+        ("void", fault, make_case(title="First draw", seeds=["ann", "organiser"], missing=["organiser"])),
+        ("other-seed", "valid", make_case(title="First draw", secrets_of={"organiser": "another"})),
+    ):
+        later = after(first)
+        add(f"earlier-{name}", expect, "seed-only", later.with_earlier((first.commit, first.reveal())))
+        add(f"earlier-{name}-without-reveal", expect, "seed-only", later.with_earlier((first.commit, None)))
+        add(f"earlier-{name}-not-given", "valid", "seed-only", later)
+    # The reveal of a draw that is replaced is under no id: a seed that it says and its commit doesn't hold is nothing.
+    first = make_case(title="First draw", secrets_of={"organiser": "another"})
+    for name, holder in (("its-name", "organiser"), ("another-name", "ann")):
+        forged = replace(first.reveal(), seeds=[(holder, example_seed("organiser"))])
+        add(f"earlier-forged-{name}", "valid", "seed-only", after(first).with_earlier((first.commit, forged)))
+    # Two draws before, and two earlier draws of one seed, which is nothing against this draw.
+    second = after(first, title="Second draw", seeds=["bob"])
+    third = make_case(replaces=second.commit.id(), reason="x", secrets_of={"organiser": "another"})
+    chain = [(case.commit, case.reveal()) for case in (second, first)]
+    add("earlier-two-before", fault, "seed-only", third.with_earlier(*chain))
+    second = after(first, title="Second draw", secrets_of={"organiser": "another"})
+    third = make_case(replaces=second.commit.id(), reason="x")
+    chain = [(case.commit, case.reveal()) for case in (second, first)]
+    add("by-two-earlier", "valid", "seed-only", third.with_earlier(*chain))
+    # A seed that is left out here was opened before.
+    first = make_case(title="First draw", seeds=["bob"])
+    later = after(first, missing=["bob"], **left_out)
+    add("earlier-left-out", fault, base, later.with_earlier((first.commit, first.reveal())))
+    add("earlier-left-out-without-reveal", "valid", base, later.with_earlier((first.commit, None)))
     return out

@@ -228,7 +228,7 @@ def cases() -> dict[str, Case]:
         ),
         "rehearsal": make_case(Simple(3, 1), rehearsal=True, adds=[[(2, 0)]], registers=["0/1>4"]),
         "follows": make_case(
-            Simple(3), follows=(bytes(range(32)), bytes(32)), reason="second round, larger population"
+            Simple(3), seeds=("second",), follows=(bytes(range(32)), bytes(32)), reason="second round, larger population"
         ),
         "notes": make_case(Mus("fixed", 2), amounts=AMOUNTS, notes=["plan 3 of the file", "n = 2 by table 4"]),
         "text-edges": make_case(Simple(2), title=TEXT_EDGES, entries=["a", TEXT_EDGES]),

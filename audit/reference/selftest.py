@@ -144,10 +144,10 @@ def random_earlier(chance: random.Random) -> list[tuple[Commit, Reveal]]:
     """The draw before and, one time in two, the draw before that."""
     if chance.random() < 0.6:
         return []
-    earlier = make_case(title=random_text(chance, 30), private=chance.random() < 0.3)
+    earlier = make_case(title=random_text(chance, 30), seeds=["first"], private=chance.random() < 0.3)
     made = [(earlier.commit, earlier.reveal())]
     if chance.random() < 0.5:
-        later = make_case(title="Second", replaces=earlier.commit.id(), reason=random_text(chance, 30))
+        later = make_case(title="Second", seeds=["second"], replaces=earlier.commit.id(), reason=random_text(chance, 30))
         made.insert(0, (later.commit, later.reveal()))
     return made
 

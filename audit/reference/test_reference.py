@@ -50,7 +50,7 @@ MATERIAL = material(COMMIT_ID, b"", [SEED])
 FAILURE_NAMES = """
     file-size not-utf-8 grammar later-version commit-id other-commit other-reveal earlier-draw rehearsal list-missing
     list-line list-duplicate list-count list-tickets list-root opening rules beacon seed-names material seed-commitment
-    seed-missing two-results draw-count draw-rank draw-prize draw-position draw-line outcome-time outcome-rank
+    seed-reused seed-missing two-results draw-count draw-rank draw-prize draw-position draw-line outcome-time outcome-rank
     outcome-repeated outcome-skipped two-outcomes signature-unchecked
 """.split()
 
@@ -378,8 +378,12 @@ class Assurance(unittest.TestCase):
 
     def test_seeds_that_were_not_opened_bind_nobody(self) -> None:
         early, late = self._drand("2023-09-27T08:00:00Z", 2), self._drand("2023-09-27T09:00:00Z", 2)
-        self.assertIn("not even", " ".join(assurance(early, 1)))
-        self.assertEqual(assurance(early, 0), assurance(self._drand(None, 0), 0))
+        self.assertNotIn("nobody could", " ".join(assurance(early, 1)))
+        for opened, results in ((1, 2), (0, 4)):
+            for commit in (early, late):
+                self.assertIn(f"could choose after the round among up to {results} results", " ".join(assurance(commit, opened)))
+        self.assertNotIn("could choose", " ".join(assurance(early, 2)))
+        self.assertEqual(assurance(early, 0)[:-1], assurance(self._drand(None, 0), 0))
         self.assertIn("each of the 1 seed holders", " ".join(assurance(late, 1)))
         self.assertIn("each of the 1 holders of seeds left out", " ".join(assurance(late, 1)))
         self.assertIn("each of the 2 holders of seeds left out", " ".join(assurance(late, 0)))
@@ -395,7 +399,7 @@ class Assurance(unittest.TestCase):
             ("public-text", "1 P,2 C,3 P,4 P,5 P,5 NC,7 P,8 C,8 C,8 P,8 NP,8 NP".split(",")),
             (
                 "drand-two-seeds-one-missing",
-                "1 P,2 C,3 P,4 P,5 P,5 C,5 P,6 P,6 C,6 C,7 P,8 C,8 P,8 NP,8 NP".split(","),
+                "1 P,2 C,3 P,4 P,5 P,5 C,5 P,6 P,6 C,6 C,7 P,8 C,8 C,8 P,8 NP,8 NP".split(","),
             ),
             ("fresh-quicknet", "1 P,2 C,3 P,4 P,5 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
             ("private", "1 P,2 C,3 P,3 P,3 NC,4 P,5 P,6 P,7 P,8 C,8 P,8 NP,8 NP".split(",")),
@@ -767,7 +771,9 @@ class Grades(unittest.TestCase):
         self.assertEqual(self.grades(self.drand_case(seeds=two, seeds_by=early)), "EDACCA")
         self.assertEqual(self.grades(self.drand_case(seeds=two, seeds_by=late)), "EDBCCB")
         missing = self.drand_case(seeds=[*two, "carol"], seeds_by=early, no_reveal="leave-out", missing=["bob"])
-        self.assertEqual(self.grades(missing), "EDBCCB")
+        self.assertEqual(self.grades(missing), "EDDDDD")
+        one = self.drand_case(seeds=["bob"], seeds_by=early, no_reveal="leave-out", missing=["bob"])
+        self.assertEqual(self.grades(one), "EDDDDD")
 
     def test_a_rehearsal_has_none(self) -> None:
         self.assertIsNone(self.grade(make_case(rehearsal=True), True, self.BEFORE))
@@ -776,6 +782,18 @@ class Grades(unittest.TestCase):
         beacon, value = drand("quicknet")
         late = make_case(seeds=[], beacon=beacon, value=value, created=self.ROUND)
         self.assertEqual(self.grade(late, True, self.BEFORE), "beacon")
+
+    def test_a_time_before_the_round_of_fresh_is_no_proof(self) -> None:
+        # Round 123 of quicknet was due at 1692803367 + 3 * 122 = 1692803733.
+        case = cases()["fresh-and-drand"]
+        before, due = "2023-08-23T15:15:32Z", "2023-08-23T15:15:33Z"
+        self.assertEqual([self.grade(case, known, before) for known in (False, True)], ["E", "C"])
+        self.assertEqual([self.grade(case, known, due) for known in (False, True)], ["B", "B"])
+        for time, words in ((before, ["NOT PROVEN", "CLAIMED"]), (due, ["PROVEN", "PROVEN"])):
+            said: list[tuple[int, str, str]] = []
+            verify(files_of(case), existed_by=time, say=lambda *words: said.append(words))
+            about = [word for step, word, text in said if step == 2 and "existed by" in text]
+            self.assertEqual(about + [word for step, word, _ in said if step == 5][1:2], words)
 
     def test_it_is_proven_that_the_commit_was_before_the_round(self) -> None:
         for time, word in ((None, "CLAIMED"), (self.ROUND, "CLAIMED"), (self.BEFORE, "PROVEN")):
@@ -986,7 +1004,7 @@ class CommandLine(unittest.TestCase):
 
     def test_verify_with_earlier_draws(self) -> None:
         """The draw's commit is the one that no other names, in whatever order files are given."""
-        first = make_case(title="First")
+        first = make_case(title="First", seeds=["first"])
         second = make_case(title="Second", replaces=first.commit.id(), reason="x", alternates=1)
         rival = make_case(title="Rival", replaces=first.commit.id(), reason="y")
         outcome = Outcome(second.commit.id(), second.reveal().id(), [passed_over(1)])
@@ -1015,6 +1033,12 @@ class CommandLine(unittest.TestCase):
             ):
                 ended = self.run_it("verify", *names, listed)
                 self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+            # Which commit is the draw's can't be told before all are read.
+            broken = put("d.commit", first.commit.text().replace("title: ", "title; "))
+            for names in ([commit, broken], [broken, own], [own, broken, own_reveal], [own, own, broken]):
+                ended = self.run_it("verify", *names, listed)
+                self.assertEqual((ended.returncode, ended.stdout[:8]), (1, "grammar:"))
+            self.assertEqual(self.run_it("verify", broken, listed).returncode, 2)
             twice = self.run_it("verify", commit, commit, own, own_reveal, listed)
             self.assertEqual((twice.returncode, twice.stdout.split(":")[0]), (1, "1 PROVEN"))
             self.assertTrue(twice.stdout.splitlines()[-1].startswith("earlier-draw: "))

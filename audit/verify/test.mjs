@@ -400,18 +400,20 @@ function runSentences() {
     "public-text": "rules reach-all bind-public bind-public-short",
     "public-text-no-digit": "rules reach-part bind-public bind-public-short",
     "public-text-seed": "rules reach-all bind-public bind-public-seeds",
-    "public-text-three-seeds-all-missing": "rules reach-all bind-public bind-public-short bind-public-seeds",
+    "public-text-three-seeds-all-missing": "rules reach-all bind-public bind-public-short bind-public-seeds bind-missing",
     "drand-quicknet": "rules reach-all bind-drand",
-    "drand-two-seeds-one-missing": "rules reach-all bind-drand-seeds",
+    "drand-two-seeds-one-missing": "rules reach-all bind-drand-missing bind-missing",
+    "parties-drand-void-without-none": "rules reach-all bind-drand-seeds bind-kept-back-void",
+    "parties-drand-leave-out-without-none": "rules reach-all bind-drand-seeds bind-kept-back-leave-out",
     "drand-seed-opened-later": "rules reach-all bind-drand-late",
   })) {
     same(`sentences of ${id}`, sentences(bases.get(id).files), wanted);
   }
 
   // The round is due at 2024-10-14T17:13:33Z. No vector has late seeds of which none counts.
-  for (const [seedsBy, wanted] of [["2024-10-14T17:03:33Z", "bind-drand"], ["2024-10-14T17:03:34Z", "bind-drand-late"]]) {
+  for (const [seedsBy, wanted] of [["2024-10-14T17:03:33Z", "bind-drand-missing"], ["2024-10-14T17:03:34Z", "bind-drand-late"]]) {
     same(`sentences without a seed by ${seedsBy}`, sentences(withoutSeed(bases.get("drand-seed-opened-later"), seedsBy)),
-      `rules reach-all ${wanted}`);
+      `rules reach-all ${wanted} bind-missing`);
   }
 
   for (const [id, drand, word, wanted] of [["drand-quicknet", D, "PROVEN", "signature-right"], ["fresh-quicknet", D, "PROVEN", "fresh-right"],
@@ -437,7 +439,9 @@ function runGrades() {
     [{ seeds: 2, by: "2024-10-14T17:03:33Z" }, { existedBy: before }, "A"],
     [{ seeds: 2, by: "2024-10-14T17:03:33Z" }, { expect: "id" }, "C"],
     [{ seeds: 2, by: "2024-10-14T17:03:34Z" }, { existedBy: before }, "B"],
-    [{ seeds: 3, by: "2024-10-14T17:03:33Z", missing: 1 }, { existedBy: before }, "B"],
+    [{ seeds: 3, by: "2024-10-14T17:03:33Z", missing: 1 }, { existedBy: before }, "D"],
+    [{ seeds: 1, by: "2024-10-14T17:03:33Z", missing: 1 }, { expect: "id" }, "D"],
+    [{ seeds: 16, by: "2024-10-14T17:03:33Z", missing: 16 }, {}, "E"],
   ]) {
     const { commit, reveal } = F.finish(F.verify(vectorInput(files)));
     same("round of drand-quicknet", F.formatTime(F.roundTime(commit.beacon.drand)), due);
@@ -450,6 +454,14 @@ function runGrades() {
     .filter(({ text }) => /^(existed|before-round)/.test(text)).map(({ word, text }) => `${word} ${text}`).join();
   same("a proven time", [null, due, before].map(proven), ["CLAIMED before-round",
     "PROVEN existed,CLAIMED before-round", "PROVEN existed,PROVEN before-round-proven"]);
+
+  // Round 123 of quicknet, which this commit quotes, was due at 2023-08-23T15:15:33Z.
+  const quoting = (existedBy) => {
+    const { lines, grade } = F.finish(F.verify(vectorInput(bases.get("fresh-and-drand").files), { existedBy, drand: D }));
+    return [...lines.filter(({ text }) => /existed|before-round/.test(text)).map(({ word, text }) => `${word} ${text}`), grade];
+  };
+  same("a time before the round quoted", quoting("2023-08-23T15:15:32Z"), ["NOT PROVEN not-existed", "CLAIMED before-round", "E"]);
+  same("a time at the round quoted", quoting("2023-08-23T15:15:33Z"), ["PROVEN existed", "PROVEN before-round-proven", "B"]);
 }
 
 /** SPEC 12.5, 13.4: what is said of outcome files and earlier draws. */
@@ -544,6 +556,11 @@ function runArrange() {
   same("without earlier reveals", F.arrange(commits, reveals).earlier.map((draw) => draw.reveal), [null, null]);
   same("two reveals of an earlier draw", F.arrange(commits, [...results, results[1]]), null);
   same("commits that don't belong together", F.arrange([commits[0], vectorInput(bases.get("seed-only").files).commit], reveals), null);
+  const damaged = { name: "damaged", bytes: F.utf8(files.commit.replace("title: ", "title; ")) };
+  for (const some of [[damaged, ...commits], [...commits, damaged], [damaged, damaged]]) {
+    const found = F.arrange(some, []);
+    same("a damaged commit among several", [found.commit.name, F.finish(F.verify(found)).result], ["damaged", "grammar"]);
+  }
   same("the same commit twice", F.arrange([commits[0], commits[0]], reveals), null);
 }
 

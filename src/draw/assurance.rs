@@ -36,8 +36,28 @@ pub(super) fn id_sentence(commit: &Commit, options: Options) -> (Evidence, Strin
     (Evidence::Claimed, format!("the commit id is {id}; {hint}"))
 }
 
-pub(super) fn existed_sentence(time: Time) -> String {
-    format!("by the outside proof of time, the commit file existed by {time}")
+pub(super) fn existed_sentence(rules: &Rules, time: Time) -> (Evidence, String) {
+    match &rules.fresh {
+        Some(fresh) if !can_have_existed(rules, time) => (
+            Evidence::NotProven,
+            format!(
+                "that the commit file existed by {time}, the time given: it holds the signature of drand {} round {}, due at {}, \
+                 so the time can't be right if the signature is",
+                fresh.chain.name,
+                fresh.round,
+                due(fresh.chain, fresh.round)
+            ),
+        ),
+        _ => (
+            Evidence::Proven,
+            format!("by the outside proof of time, the commit file existed by {time}"),
+        ),
+    }
+}
+
+/// Whether the time is not before the round in the commit's `fresh` line.
+pub(super) fn can_have_existed(rules: &Rules, time: Time) -> bool {
+    rules.not_before().is_none_or(|fresh| fresh <= time.unix_seconds())
 }
 
 pub(super) fn list_sentence(commit: &Commit) -> String {
@@ -113,8 +133,8 @@ pub(super) fn history_sentences(way: &Way) -> Vec<(Evidence, String)> {
     let mut sentences = Vec::new();
     // One more than those that say something about one before.
     let draws = way.histories.len() + 1;
-    let all_given = way.histories.len() == way.given;
-    if way.given > 0 {
+    let all_given = way.histories.len() == way.earlier.len();
+    if !way.earlier.is_empty() {
         let end = if all_given { "" } else { " at least; the first of them was not given" };
         sentences.push((Evidence::Proven, format!("this is draw {draws} of {draws}{end}")));
     }
@@ -245,7 +265,7 @@ pub(super) fn seeds_sentences(commit: &Commit, reveal: &Reveal) -> Vec<(Evidence
         let names = names(&missing);
         sentences.push((
             Evidence::Claimed,
-            format!("not published by then, and left out by the rule: {names}; each holder could choose between two results, {knowing}"),
+            format!("not published by then, and left out by the rule: {names}"),
         ));
     }
     sentences
@@ -371,25 +391,39 @@ pub(super) fn closing_sentences(
 fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, String) {
     let rules = commit.rules();
     let opened = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    let missing = reveal.seeds.len() - opened;
     let late = !rules.seeds.is_empty() && !opened_in_time(rules);
     let sentence = match (&rules.beacon, opened) {
         (Some(BeaconRule::Drand { .. }), _) if late => format!(
             "each of the {} seed holders could see the result before deciding whether to open: seeds \
-             were due less than 600 seconds before the round",
-            rules.seeds.len()
+             were due less than 600 seconds before the round{}",
+            rules.seeds.len(),
+            choice(missing, "after the round")
         ),
         (Some(BeaconRule::Drand { .. }), _) => {
             let condition = match rounds.beacon {
                 Some(_) => "if the commit id was public before the round",
                 None => "if the signature is that of the round, and the commit id was public before it",
             };
-            let secure = match opened {
-                0 => "not the organiser and not an entrant; not excluded is a threshold of the beacon's operators together \
-                      with somebody who could still change list or commit",
-                _ => "not the organiser, not an entrant, not the beacon's operators alone; not excluded are the operators \
-                      together with the seed holders who open last",
-            };
-            format!("{condition}, nobody could know or choose the result: {secure}")
+            if missing > 0 {
+                let choice = choice(missing, "after the round");
+                format!(
+                    "{condition}, nobody but a threshold of the beacon's operators could know before the round what could come \
+                     of it{choice}"
+                )
+            } else if opened > 0 {
+                format!(
+                    "{condition}, and the seeds too, nobody could know or choose the result: not the organiser, not an entrant, \
+                     not the beacon's operators alone; not excluded are the operators together with the seed holders who open \
+                     last; whoever held a seed back until after the round could know the result and then only {}",
+                    given_up(rules)
+                )
+            } else {
+                format!(
+                    "{condition}, nobody could know or choose the result: not the organiser and not an entrant; not excluded is a \
+                     threshold of the beacon's operators together with somebody who could still change list or commit"
+                )
+            }
         }
         (Some(BeaconRule::Public { shape, .. }), _) => {
             let mut sentence = "as good as the public text's source, which is not verified".to_string();
@@ -400,7 +434,7 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
             if !rules.seeds.is_empty() {
                 sentence += "; a seed holder who opens only when the text is known can choose whether to";
             }
-            sentence
+            sentence + &choice(missing, "when the text was known")
         }
         // Whose seed it is, only its name says.
         (None, 0 | 1) => {
@@ -415,6 +449,27 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
         }
     };
     (Evidence::Claimed, sentence)
+}
+
+/// Who could choose among how many results, if seeds are missing: each set of them could have been called missing.
+fn choice(missing: usize, when: &str) -> String {
+    if missing == 0 {
+        return String::new();
+    }
+    let (seeds, them) = if missing == 1 { ("seed", "it") } else { ("seeds", "them all") };
+    format!(
+        "; {missing} {seeds} missing: whoever holds {them}, or hides that they were published, could choose {when} among up to \
+         {} results, and by leaving out seeds of his that count among more",
+        1_u64 << missing // a commit has 16 seeds at most
+    )
+}
+
+/// What a holder could do who knew the result, where all seeds count.
+fn given_up(rules: &Rules) -> &'static str {
+    match rules.opening.map(|opening| opening.missing) {
+        Some(MissingSeeds::LeaveOut) => "leave his seed out, which would show here as missing",
+        _ => "make the draw void",
+    }
 }
 
 /// Whether seeds were due at least 600 seconds before the beacon's round.

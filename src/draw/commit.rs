@@ -249,6 +249,8 @@ pub enum RulesFault {
     },
     /// `no-reveal: leave-out` without a beacon: the last holder to open would choose the result.
     LeaveOutWithoutBeacon,
+    /// `seeds-by` is not after `created`, or not after the round of `fresh`: no seeds file could name the commit by then.
+    SeedsByBeforeCommit,
 }
 
 /// Why rules don't make a commit.
@@ -329,6 +331,12 @@ impl Commit {
         if leave_out && rules.beacon.is_none() {
             return Err(RulesFault::LeaveOutWithoutBeacon);
         }
+        if let Some(OpeningRule { seeds_by, .. }) = rules.opening {
+            let made = rules.not_before().into_iter().chain([rules.created.unix_seconds()]);
+            if made.max() >= Some(seeds_by.unix_seconds()) {
+                return Err(RulesFault::SeedsByBeforeCommit);
+            }
+        }
         Ok(places)
     }
 
@@ -343,6 +351,11 @@ impl Commit {
 }
 
 impl Rules {
+    /// When the round of `fresh` was due, in seconds since 1970: the commit was not made before, if its signature is right.
+    pub(super) fn not_before(&self) -> Option<i64> {
+        self.fresh.as_ref().map(|fresh| fresh.chain.seconds_of(fresh.round))
+    }
+
     /// What only a raffle has, if this is one.
     pub const fn raffle(&self) -> Option<&Raffle> {
         match &self.kind {
@@ -704,6 +717,9 @@ impl fmt::Display for RulesFault {
             Self::LeaveOutWithoutBeacon => {
                 f.write_str("no-reveal: leave-out needs a beacon; without one only void")
             }
+            Self::SeedsByBeforeCommit => f.write_str(
+                "seeds-by is not after the commit's created and fresh: no seed could have been published by then",
+            ),
         }
     }
 }

@@ -129,6 +129,13 @@ pub enum Failure {
         /// The holder's name.
         name: String,
     },
+    /// A seed opens two commitments: it is one party's, or was public before.
+    SeedReused {
+        /// The holder's name.
+        name: String,
+        /// What else it opens.
+        other: OtherUse,
+    },
     /// A seed is missing, and the commit has no result without it.
     SeedMissing {
         /// The holder's name.
@@ -322,6 +329,15 @@ pub enum EarlierFault {
     OtherResult,
 }
 
+/// The second commitment that a seed opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OtherUse {
+    /// That of another name in the commit.
+    Name(String),
+    /// One of the earlier draw with this commit id.
+    EarlierDraw(Digest),
+}
+
 /// Why the reveal's beacon isn't the committed one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -380,6 +396,7 @@ impl Failure {
             Self::SeedNames => "seed-names",
             Self::Material { .. } => "material",
             Self::SeedCommitment { .. } => "seed-commitment",
+            Self::SeedReused { .. } => "seed-reused",
             Self::SeedMissing { .. } => "seed-missing",
             Self::TwoResults { .. } => "two-results",
             Self::DrawCount { .. } | Self::ItemCount { .. } => "draw-count",
@@ -421,9 +438,10 @@ impl Failure {
             | Self::OpenedTwice { .. } => Step::List,
             Self::Rules(_) | Self::Design(_) => Step::Rules,
             Self::Beacon(_) | Self::SeedNames | Self::Material { .. } => Step::Beacon,
-            Self::SeedCommitment { .. } | Self::SeedMissing { .. } | Self::TwoResults { .. } => {
-                Step::Seeds
-            }
+            Self::SeedCommitment { .. }
+            | Self::SeedReused { .. }
+            | Self::SeedMissing { .. }
+            | Self::TwoResults { .. } => Step::Seeds,
             Self::DrawCount { .. }
             | Self::DrawRank { .. }
             | Self::DrawPrize { .. }
@@ -501,6 +519,12 @@ impl fmt::Display for Failure {
             }
             Self::SeedCommitment { name } => {
                 write!(f, "the seed of {name} does not open its commitment")
+            }
+            Self::SeedReused { name, other: OtherUse::Name(other) } => {
+                write!(f, "{name} and {other} have the same seed, so they are one party")
+            }
+            Self::SeedReused { name, other: OtherUse::EarlierDraw(commit) } => {
+                write!(f, "the seed of {name} served the earlier draw {commit} already")
             }
             Self::SeedMissing { name } => {
                 write!(f, "the seed of {name} is missing: this commit has no result without it")

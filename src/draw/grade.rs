@@ -38,16 +38,19 @@ impl Grade {
         if rules.rehearsal {
             return None;
         }
+        // Nothing shows when a seed was published. So which seeds are missing could be chosen after the round.
+        let all_count = reveal.seeds.iter().all(|seed| seed.seed.is_some());
         let round = match rules.beacon {
-            Some(BeaconRule::Drand { chain, round }) if signed => Some(chain.seconds_of(round)),
+            Some(BeaconRule::Drand { chain, round }) if signed && all_count => {
+                Some(chain.seconds_of(round))
+            }
             _ => None,
         };
         let existed_by = options.existed_by.map(Time::unix_seconds);
         let grade = match (round, existed_by) {
             (Some(round), Some(existed_by)) if existed_by < round => {
-                let seeds = &reveal.seeds;
-                let all_count = seeds.len() >= 2 && seeds.iter().all(|seed| seed.seed.is_some());
-                if all_count && opened_in_time(rules) { Self::A } else { Self::B }
+                let several = reveal.seeds.len() >= 2;
+                if several && opened_in_time(rules) { Self::A } else { Self::B }
             }
             (Some(_), _) if options.expected.is_some() => Self::C,
             (_, Some(_)) => Self::D,
@@ -175,7 +178,9 @@ mod tests {
             let proven = options(expected, before);
             assert_eq!(grade(2, 600, 0, true, proven), 'A');
             assert_eq!(grade(2, 599, 0, true, proven), 'B');
-            assert_eq!(grade(2, 600, 1, true, proven), 'B');
+            for (seeds, missing) in [(1, 1), (2, 1), (2, 2), (16, 1)] {
+                assert_eq!(grade(seeds, 600, missing, true, proven), 'D', "which, could be chosen");
+            }
             assert_eq!(grade(1, 600, 0, true, proven), 'B');
             assert_eq!(grade(0, 0, 0, true, proven), 'B');
             assert_eq!(grade(16, 7000, 0, true, proven), 'A');
@@ -188,5 +193,7 @@ mod tests {
         assert_eq!(grade(2, 600, 0, true, options(true, None)), 'C');
         assert_eq!(grade(2, 600, 0, false, options(true, None)), 'D');
         assert_eq!(grade(2, 600, 0, true, options(false, None)), 'E');
+        assert_eq!(grade(2, 600, 1, true, options(true, None)), 'D');
+        assert_eq!(grade(2, 600, 1, true, options(false, None)), 'E');
     }
 }

@@ -24,8 +24,8 @@ pub struct EarlierDraw<'a> {
 /// An earlier draw that was read.
 #[derive(Debug)]
 pub(super) struct Earlier {
-    commit: Commit,
-    reveal: Option<Reveal>,
+    pub(super) commit: Commit,
+    pub(super) reveal: Option<Reveal>,
 }
 
 /// The way back from the draw that is verified. [`check`] makes it.
@@ -33,8 +33,8 @@ pub(super) struct Earlier {
 pub(super) struct Way {
     /// What this draw, and then each one before it, says about the one before. Only the last may lead to one not given.
     pub(super) histories: Vec<History>,
-    /// How many earlier draws were given.
-    pub(super) given: usize,
+    /// The earlier draws that were given, from the one before this.
+    pub(super) earlier: Vec<Earlier>,
 }
 
 impl EarlierDraw<'_> {
@@ -57,8 +57,8 @@ impl HistoryKind {
 /// Goes back from the commit over the earlier draws, each of which must be met once.
 pub(super) fn check(commit: &Commit, earlier: Vec<Earlier>) -> Result<Way, Failure> {
     let fault = |commit, fault| Failure::EarlierDraw { commit, fault };
-    let given = earlier.len();
     let mut left = earlier;
+    let mut met = Vec::new();
     let mut histories = Vec::new();
     let mut next = commit.rules().history.clone();
     while let Some(history) = next.take() {
@@ -67,8 +67,8 @@ pub(super) fn check(commit: &Commit, earlier: Vec<Earlier>) -> Result<Way, Failu
         let Some(index) = left.iter().position(|earlier| earlier.commit.id() == id) else {
             break;
         };
-        let Earlier { commit, reveal } = left.swap_remove(index);
-        if let Some(found) = reveal {
+        let one = left.swap_remove(index);
+        if let Some(found) = &one.reveal {
             if found.commit != id {
                 return Err(fault(id, EarlierFault::OtherReveal));
             }
@@ -76,10 +76,11 @@ pub(super) fn check(commit: &Commit, earlier: Vec<Earlier>) -> Result<Way, Failu
                 return Err(fault(id, EarlierFault::OtherResult));
             }
         }
-        next.clone_from(&commit.rules().history);
+        next.clone_from(&one.commit.rules().history);
+        met.push(one);
     }
     match left.first() {
         Some(stray) => Err(fault(stray.commit.id(), EarlierFault::NotOnTheWay)),
-        None => Ok(Way { histories, given }),
+        None => Ok(Way { histories, earlier: met }),
     }
 }

@@ -12,11 +12,14 @@ use crate::{
     draw::{
         assurance,
         beacon::{self, BeaconValue},
-        commit::{BeaconRule, Commit, DrawKind, Fresh, Method, MissingSeeds, Places, Raffle},
+        commit::{
+            BeaconRule, Commit, DrawKind, Fresh, Method, MissingSeeds, Places, Raffle,
+            SeedCommitment,
+        },
         drand::VerifiedRound,
         entries::{EntryList, EntryListError, Fields},
         extension::{self, ExtensionFile},
-        failure::{BeaconFault, Failure},
+        failure::{BeaconFault, Failure, OtherUse},
         file::{FileError, FileKind},
         grade::Grade,
         history::{self, Earlier, EarlierDraw},
@@ -253,12 +256,15 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     let way = history::check(&commit, earlier)?;
     check_rehearsal(&commit, reveals(), options)?;
     check(Step::CommitId, assurance::id_sentence(&commit, options));
+    let rules = commit.rules();
     if let Some(time) = options.existed_by {
-        check(Step::CommitId, (Proven, assurance::existed_sentence(time)));
+        check(Step::CommitId, assurance::existed_sentence(rules, time));
     }
+    // A time at which the commit can't have existed shows nothing from here on.
+    let existed_by = options.existed_by.filter(|time| assurance::can_have_existed(rules, *time));
+    let options = Options { existed_by, ..options };
 
     // Step 3: list
-    let rules = commit.rules();
     let list = match list {
         Some(bytes) => read_list(&rules.kind, bytes).map_err(Failure::List)?.or_else(|| {
             check(Step::List, (NotChecked, assurance::unread_list_sentence(rules).to_string()));
@@ -304,7 +310,7 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     }
 
     // Step 6: seeds
-    check_all_seeds(&commit, &reveal, &others, &seeds_files)?;
+    check_all_seeds(&commit, &reveal, &others, &seeds_files, &way.earlier)?;
     for line in assurance::seeds_sentences(&commit, &reveal) {
         check(Step::Seeds, line);
     }
@@ -563,14 +569,13 @@ pub(crate) fn check_beacon(
             Some(BeaconValue::Drand { round: given, signature, previous }),
         ) => {
             let due = chain.seconds_of(*round);
-            let fresh = rules.fresh.as_ref().map(|fresh| fresh.chain.seconds_of(fresh.round));
             if given != round {
                 fault(BeaconFault::OtherRound { committed: *round })
             } else if due <= rules.created.unix_seconds() {
                 // The commit's own time can be written, so the round's can.
                 let round = chain.time_of(*round).unwrap_or(rules.created);
                 fault(BeaconFault::NotAfterCommit { round, created: rules.created })
-            } else if fresh.is_some_and(|fresh| fresh >= due) {
+            } else if rules.not_before().is_some_and(|fresh| fresh >= due) {
                 fault(BeaconFault::FreshNotBeforeRound)
             } else {
                 chain
@@ -634,15 +639,11 @@ fn check_all_seeds(
     reveal: &Reveal,
     others: &[Reveal],
     seeds_files: &[SeedsFile],
+    earlier: &[Earlier],
 ) -> Result<(), Failure> {
     let reveals = || core::iter::once(reveal).chain(others);
-    for reveal in reveals() {
-        check_commitments(commit, opened(&reveal.seeds))?;
-    }
-    for file in seeds_files {
-        let seeds = file.seeds.iter().map(|seed| (seed.name.as_str(), &seed.seed));
-        check_commitments(commit, seeds)?;
-    }
+    check_commitments(commit, all_opened(reveals(), seeds_files))?;
+    check_single_use(commit, all_opened(reveals(), seeds_files), earlier)?;
     reveals().try_for_each(|reveal| check_missing(commit, &reveal.seeds))?;
     check_one_result(reveal, others, seeds_files)
 }
@@ -663,6 +664,40 @@ fn check_commitments<'a>(
     Ok(())
 }
 
+/// Checks that no seed opened in the files opens two commitments: of two names, or also one of an earlier draw.
+///
+/// All of the draw's own seeds open their commitments by now, so those of one name are the same.
+fn check_single_use<'a>(
+    commit: &Commit,
+    opened_here: impl Iterator<Item = (&'a str, &'a Seed)>,
+    earlier: &'a [Earlier],
+) -> Result<(), Failure> {
+    let own: BTreeMap<_, _> = opened_here.collect();
+    let before = earlier.iter().filter_map(|draw| draw.reveal.as_ref());
+    let before = before.flat_map(|reveal| opened(&reveal.seeds)).map(|(_, seed)| seed);
+    for seed in own.into_values().chain(before) {
+        let mut names = names_opened_by(seed, commit).map(String::from);
+        let Some(name) = names.next() else { continue };
+        if let Some(other) = names.next() {
+            return Err(Failure::SeedReused { name, other: OtherUse::Name(other) });
+        }
+        let mut others = earlier.iter().map(|draw| &draw.commit);
+        if let Some(other) = others.find(|other| names_opened_by(seed, other).next().is_some()) {
+            return Err(Failure::SeedReused { name, other: OtherUse::EarlierDraw(other.id()) });
+        }
+    }
+    Ok(())
+}
+
+/// Whose commitments in a commit this seed opens.
+fn names_opened_by<'a>(seed: &Seed, commit: &'a Commit) -> impl Iterator<Item = &'a str> {
+    let rules = commit.rules();
+    let is_opened = |committed: &&SeedCommitment| {
+        seed.commitment(&committed.name, rules.rehearsal) == committed.commitment
+    };
+    rules.seeds.iter().filter(is_opened).map(|committed| committed.name.as_str())
+}
+
 /// Checks the rule for missing seeds.
 fn check_missing(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
     let opening = commit.rules().opening;
@@ -678,7 +713,18 @@ fn check_missing(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure>
 /// Checks a reveal's seeds, which are the commit's in order and number.
 pub(crate) fn check_seeds(commit: &Commit, seeds: &[RevealedSeed]) -> Result<(), Failure> {
     check_commitments(commit, opened(seeds))?;
+    check_single_use(commit, opened(seeds), &[])?;
     check_missing(commit, seeds)
+}
+
+/// The seeds opened in all files of the draw.
+fn all_opened<'a>(
+    reveals: impl Iterator<Item = &'a Reveal>,
+    seeds_files: &'a [SeedsFile],
+) -> impl Iterator<Item = (&'a str, &'a Seed)> {
+    let published = seeds_files.iter().flat_map(|file| &file.seeds);
+    let published = published.map(|seed| (seed.name.as_str(), &seed.seed));
+    reveals.flat_map(|reveal| opened(&reveal.seeds)).chain(published)
 }
 
 fn opened(seeds: &[RevealedSeed]) -> impl Iterator<Item = (&str, &Seed)> {

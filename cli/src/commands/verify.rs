@@ -482,7 +482,9 @@ fn kinds_of(failure: &Failure) -> &'static [&'static str] {
         Failure::Replacement(_) | Failure::TwoRegisters => &["replacements"],
         Failure::EarlierDraw { .. } => &["commit", "reveal"],
         Failure::OpenedTwice { .. } => &["reveal", "receipt"],
-        Failure::SeedNames | Failure::SeedCommitment { .. } => &["reveal", "seeds"],
+        Failure::SeedNames | Failure::SeedCommitment { .. } | Failure::SeedReused { .. } => {
+            &["reveal", "seeds"]
+        }
         Failure::Opening { .. }
         | Failure::Beacon(_)
         | Failure::Material { .. }
