@@ -90,7 +90,7 @@ pub use commit::{
     Wins,
 };
 pub use drand::{SignatureFault, VerifiedRound};
-pub use entries::{EntryList, EntryListError, Fields};
+pub use entries::{EntryList, EntryListError, Fields, LONGEST_NAME};
 pub use extension::ExtensionFile;
 pub use failure::{
     AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, OtherUse, StrataFault,
@@ -111,6 +111,9 @@ pub use replacements::{
     ReplacementsFile,
 };
 pub use reveal::{DrawnPlace, Opening, Reveal, RevealedSeed};
-pub use sampling::{AmountsRule, Batch, PopulationList, PopulationRule, Range, Sampling};
+pub use sampling::{
+    AmountsRule, Batch, MOST_BATCHES, MOST_RANGES, MOST_STRATA, PopulationList, PopulationRule,
+    Range, RangeFault, Sampling,
+};
 pub use seeds::{NamedSeed, SecretFile, SeedsFile};
 pub use verify::{Check, EffectiveItem, Evidence, Files, Options, Refusal, Step, Verdict, verify};

@@ -51,7 +51,7 @@ use rand_core::CryptoRng;
 use crate::uniform;
 
 pub use allocation::{Allocation, Share, allocate};
-pub use chance::Chance;
+pub use chance::{Chance, SampleSize};
 pub use design::{Design, Monetary, Order, Stratum};
 pub use extension::{Addition, Extension};
 pub use fault::{AllocationFault, DesignFault, DrawFault, ExtensionFault, PopulationFault};

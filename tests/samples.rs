@@ -7,8 +7,9 @@ use fairdraw::{
     Seed,
     draw::{
         AmountsRule, Batch, Commit, DrawKind, DrawnItem, EntryList, Evidence, Fields, Files, Grade,
-        History, HistoryKind, Options, PopulationList, PopulationRule, Range, Replacement,
-        ReplacementCause, Reveal, Rules, Sampling, SeedCommitment, Step, Time, Verdict, verify,
+        History, HistoryKind, LONGEST_NAME, Options, PopulationList, PopulationRule, Range,
+        RangeFault, Replacement, ReplacementCause, Reveal, Rules, Sampling, SeedCommitment, Step,
+        Time, Verdict, verify,
     },
     sample::{Addition, Allocation, Design, Monetary, Order, Role, Stratum},
 };
@@ -190,6 +191,28 @@ fn populations_without_a_file_have_the_labels_of_their_positions() {
     let items = (1..=12).map(|n| format!("Box 1-{n}")).chain(["Box 1-1-1".into()]);
     let items = items.chain((1..=7).map(|n| format!("Box 2-{n}")));
     assert_eq!(entries(manifest()), items.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_range_is_written_as_its_numbers_are() {
+    let new = |first, last, prefix| Range::new(first, last, prefix).map(|range| range.to_string());
+    assert_eq!(new("0998", "1002", None), Ok("0998 1002".into()));
+    assert_eq!(new("998", "1002", Some("INV-")), Ok("998 1002 INV-".into()));
+    assert_eq!(new("", "1", None), Err(RangeFault::First));
+    assert_eq!(new("1", "+2", None), Err(RangeFault::Last));
+    assert_eq!(new("1", "1234567890123456789", None), Err(RangeFault::Last));
+    assert_eq!(new("0998", "999", None), Err(RangeFault::Digits));
+    assert_eq!(new("998", "0999", None), Err(RangeFault::Digits));
+    assert_eq!(new("998", "997", None), Err(RangeFault::Descending));
+    assert_eq!(new("1", "2", Some("A1")), Err(RangeFault::PrefixDigit));
+    for prefix in ["", " A", &"p".repeat(LONGEST_NAME + 1)] {
+        assert!(matches!(new("1", "2", Some(prefix)), Err(RangeFault::Prefix(_))), "{prefix}");
+    }
+    let label = |position| ranges().label(position);
+    assert_eq!([0, 4].map(label), [Some("0998".into()), Some("1002".into())]);
+    assert_eq!([5, 19].map(label), [Some("INV-7".into()), Some("INV-21".into())]);
+    assert_eq!(label(20), None);
+    assert_eq!(manifest().label(12).as_deref(), Some("Box 1-1-1"));
 }
 
 #[test]
@@ -385,10 +408,16 @@ fn an_extended_sample_is_the_beginning_of_the_longer_one() {
     let verdict = verdict_with(&drawn, &one, &[]).unwrap();
     let second = verdict.extend(more(&[(6, 1), (2, 2)]), "all of it".into(), when).unwrap();
     assert_eq!(second.extends, Some(first.id()));
+    // 4 + 3 of the 15 invoices of the North, 2 of the 5 of the South, to which the first one belongs.
+    let chance = |position| verdict.chance(position).map(|chance| (chance.times, chance.of));
+    assert_eq!([0, 1, 20].map(chance), [Some((2, 5)), Some((7, 15)), None]);
+    let sizes = verdict.sizes().into_iter().map(|s| (s.stratum, s.size, s.items));
+    assert_eq!(sizes.collect::<Vec<_>>(), [(1, 7, 15), (2, 2, 5)]);
     // In any order; and all 20 items are drawn then, each of them once.
     let both = [second.to_string(), first.to_string()];
     let verdict = verdict_with(&drawn, &both, &[]).unwrap();
     let all: Vec<DrawnItem> = verdict.items().cloned().collect();
+    assert_eq!(verdict.additions(), more(&[(9, 1), (2, 2)]));
     let mut positions: Vec<u64> = all.iter().map(|item| item.selected.position).collect();
     positions.sort_unstable();
     assert_eq!(positions, (0..20).collect::<Vec<_>>());

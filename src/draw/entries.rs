@@ -381,8 +381,8 @@ fn prefix(digest: &Digest) -> u64 {
 }
 
 const MOST_ENTRIES: u64 = 1 << 32;
-/// The most bytes of a stratum's name.
-pub(crate) const LONGEST_NAME: usize = 256;
+/// The most bytes of the name of a stratum or batch, and of the text before the numbers of a range.
+pub const LONGEST_NAME: usize = 256;
 
 impl EntryListError {
     /// The failure's name in the specification and the test vectors.

@@ -1,7 +1,7 @@
 //! The extension file: more items of a drawn sample, by the next places of its streams (SPEC, "Draw, extension,
 //! replacement").
 
-use alloc::{borrow::ToOwned as _, string::String, vec::Vec};
+use alloc::{borrow::ToOwned as _, collections::BTreeMap, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
@@ -121,6 +121,16 @@ pub(super) fn chain(given: Vec<ExtensionFile>) -> Result<Vec<ExtensionFile>, Fai
         Some((id, _)) => Err(Failure::OtherExtension { extension: *id }),
         None => Ok(ordered),
     }
+}
+
+/// What extensions add, all of them together, in ascending order of strata.
+pub(super) fn additions_of(extensions: &[ExtensionFile]) -> Vec<Addition> {
+    let mut sums: BTreeMap<u64, u64> = BTreeMap::new();
+    for Addition { items, stratum } in extensions.iter().flat_map(|one| &one.additions) {
+        let sum = sums.entry(*stratum).or_default();
+        *sum = sum.saturating_add(*items);
+    }
+    sums.into_iter().map(|(stratum, items)| Addition { items, stratum }).collect()
 }
 
 /// Checks the extensions, which are a chain, one after the other. Returns how far they go; nothing if the design can't be

@@ -413,7 +413,7 @@ impl<'a> Value<'a> {
         if text::is_token(self.text) { self.later_version(self.text) } else { self.wanted(wanted) }
     }
 
-    fn line_error(self, fault: LineFault) -> FileError {
+    pub(crate) fn line_error(self, fault: LineFault) -> FileError {
         let column = fault.column - 1;
         FileError { column: self.column() + column, ..self.error(FileFault::Line(fault)) }
     }

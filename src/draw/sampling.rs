@@ -13,7 +13,7 @@ use crate::{
     text::LARGEST_NUMBER,
 };
 
-pub use labels::{Batch, Range};
+pub use labels::{Batch, MOST_BATCHES, MOST_RANGES, Range, RangeFault};
 pub(crate) use labels::{Labels, check_labels};
 pub(crate) use numbers::Numbers;
 
@@ -343,7 +343,8 @@ fn write_design(design: &Design, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-const MOST_STRATA: usize = 1024;
+/// The most strata of a design.
+pub const MOST_STRATA: usize = 1024;
 const NUMBER: &str = "a number from 0 to 9223372036854775807";
 const SIZE: &str = "a design and its number of items from 1";
 const INTERVAL: &str = "a design and its interval from 1";

@@ -1,7 +1,7 @@
 //! Populations that stand in the commit itself: numbers of documents, and items counted in batches.
 
 use alloc::{
-    borrow::Cow, borrow::ToOwned as _, collections::BTreeSet, format, string::String, vec::Vec,
+    borrow::Cow, borrow::ToOwned, collections::BTreeSet, format, string::String, vec::Vec,
 };
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::draw::{
     file::{FileError, Reader, Value},
     sampling::PopulationRule,
 };
-use crate::text::LARGEST_NUMBER;
+use crate::text::{LARGEST_NUMBER, LineFault, check_line};
 
 /// Numbers of documents that follow each other, with a text before each of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,16 +35,78 @@ pub struct Batch {
     pub count: u64,
 }
 
+/// Why numbers are not a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RangeFault {
+    /// The first number doesn't have 1 to 18 digits and nothing else.
+    First,
+    /// The last number doesn't have 1 to 18 digits and nothing else.
+    Last,
+    /// The last number has other zeros before it than one written as the first.
+    Digits,
+    /// The last number is below the first.
+    Descending,
+    /// The text before the numbers breaks the rule for lines, or has more than [`LONGEST_NAME`] bytes.
+    Prefix(LineFault),
+    /// The text before the numbers ends with a digit.
+    PrefixDigit,
+}
+
 impl Range {
+    /// A range as it is written: the first and the last number in digits, and the text before each of them.
+    ///
+    /// # Errors
+    ///
+    /// The first fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use fairdraw::draw::{Range, RangeFault};
+    ///
+    /// let range = Range::new("0998", "1002", Some("INV-"))?;
+    /// assert_eq!(range.count(), 5);
+    /// assert_eq!(range.label(1).as_deref(), Some("INV-0999"));
+    /// assert_eq!(range.to_string(), "0998 1002 INV-");
+    /// assert_eq!(Range::new("998", "0999", None), Err(RangeFault::Digits));
+    /// # Ok::<(), RangeFault>(())
+    /// ```
+    pub fn new(first: &str, last: &str, prefix: Option<&str>) -> Result<Self, RangeFault> {
+        let number = digits_of(first).ok_or(RangeFault::First)?;
+        let last_number = digits_of(last).ok_or(RangeFault::Last)?;
+        // The last one is written as the first: with zeros up to its number of digits, and with no more of them.
+        if last.len() < first.len() || last.len() > first.len() && last.starts_with('0') {
+            return Err(RangeFault::Digits);
+        }
+        if last_number < number {
+            return Err(RangeFault::Descending);
+        }
+        if let Some(prefix) = prefix {
+            check_line(prefix, LONGEST_NAME).map_err(RangeFault::Prefix)?;
+            if prefix.ends_with(|last: char| last.is_ascii_digit()) {
+                return Err(RangeFault::PrefixDigit);
+            }
+        }
+        let digits = first.len().try_into().unwrap_or_default();
+        Ok(Self { prefix: prefix.map(ToOwned::to_owned), first: number, last: last_number, digits })
+    }
+
     /// How many documents there are.
     pub const fn count(&self) -> u64 {
         self.last.saturating_sub(self.first).saturating_add(1)
     }
 
-    fn label(&self, index: u64) -> String {
-        let number = self.first.saturating_add(index);
+    /// What the document is called that so many come before; nothing behind the last one.
+    pub fn label(&self, index: u64) -> Option<String> {
+        let number = self.first.checked_add(index).filter(|number| *number <= self.last)?;
         let prefix = self.prefix.as_deref().unwrap_or_default();
-        format!("{prefix}{number:0width$}", width = usize::from(self.digits))
+        Some(format!("{prefix}{number:0width$}", width = usize::from(self.digits)))
+    }
+
+    /// Whether a number belongs to both, with whatever zeros it is written.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.prefix == other.prefix && self.first <= other.last && other.first <= self.last
     }
 
     pub(super) fn parse_all(reader: &mut Reader<'_>) -> Result<Vec<Self>, FileError> {
@@ -57,30 +119,22 @@ impl Range {
         let wanted = "the first and the last number of 1 to 18 digits, and a text before them if they have one";
         let (first, rest) = range.split_word(wanted)?;
         let (last, prefix) = rest.first_word();
-        let (digits, last_digits) = (first.text.len(), last.text.len());
-        let [number, last_number] = [first, last].map(|value| digits_of(value.text));
-        let number = number.ok_or_else(|| first.wanted(wanted))?;
-        let last_number = last_number.ok_or_else(|| last.wanted(wanted))?;
-        // The last one is written as the first: with zeros up to its number of digits, and with no more of them.
-        let needless = last_digits > digits && last.text.starts_with('0');
-        if last_digits < digits || needless {
-            return Err(last.wanted("the last number, with as many digits as the first"));
-        }
-        if last_number < number {
-            return Err(last.wanted("the last number, which is not below the first"));
-        }
-        let prefix = match prefix {
-            Some(prefix) => {
-                let text = prefix.phrase_up_to(LONGEST_NAME)?;
-                if text.ends_with(|last: char| last.is_ascii_digit()) {
-                    return Err(prefix.wanted("a text that does not end with a digit"));
+        Self::new(first.text, last.text, prefix.map(|prefix| prefix.text)).map_err(|fault| {
+            match fault {
+                RangeFault::First => first.wanted(wanted),
+                RangeFault::Last => last.wanted(wanted),
+                RangeFault::Digits => {
+                    last.wanted("the last number, with as many digits as the first")
                 }
-                Some(text.to_owned())
+                RangeFault::Descending => {
+                    last.wanted("the last number, which is not below the first")
+                }
+                RangeFault::Prefix(fault) => prefix.unwrap_or(range).line_error(fault),
+                RangeFault::PrefixDigit => {
+                    prefix.unwrap_or(range).wanted("a text that does not end with a digit")
+                }
             }
-            None => None,
-        };
-        let digits = digits.try_into().unwrap_or_default();
-        Ok(Self { prefix, first: number, last: last_number, digits })
+        })
     }
 }
 
@@ -91,8 +145,10 @@ fn digits_of(text: &str) -> Option<u64> {
 }
 
 impl Batch {
-    fn label(&self, index: u64) -> String {
-        format!("{}-{}", self.name, index.saturating_add(1))
+    /// What the item is called that so many of the batch come before; nothing behind the last one.
+    pub fn label(&self, index: u64) -> Option<String> {
+        let number = index.checked_add(1).filter(|number| *number <= self.count)?;
+        Some(format!("{}-{number}", self.name))
     }
 
     pub(super) fn parse_all(reader: &mut Reader<'_>) -> Result<Vec<Self>, FileError> {
@@ -108,6 +164,32 @@ impl Batch {
         Ok(Self { name: name.phrase_up_to(LONGEST_NAME)?.to_owned(), count })
     }
 }
+
+impl PopulationRule {
+    /// What the item at a position is called, in a population without a list file; nothing if there is no such item.
+    ///
+    /// Counts through all ranges or batches at each call.
+    pub fn label(&self, position: u64) -> Option<String> {
+        Labels::new(self, None).at(position).map(Cow::into_owned)
+    }
+}
+
+impl fmt::Display for RangeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::First => f.write_str("the first number must have 1 to 18 digits"),
+            Self::Last => f.write_str("the last number must have 1 to 18 digits"),
+            Self::Digits => f.write_str("the last number must have as many digits as the first"),
+            Self::Descending => f.write_str("the last number is below the first"),
+            Self::Prefix(fault) => write!(f, "the text before the numbers: {fault}"),
+            Self::PrefixDigit => {
+                f.write_str("the text before the numbers must not end with a digit")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RangeFault {}
 
 impl fmt::Display for Range {
     /// Prints the value of a `range` line.
@@ -194,14 +276,16 @@ impl<'a> Labels<'a> {
         match self.population {
             PopulationRule::List(_) => self.list?.entry(position).map(Cow::Borrowed),
             PopulationRule::Ranges(ranges) => {
-                Some(Cow::Owned(ranges.get(part)?.label(position - before)))
+                ranges.get(part)?.label(position - before).map(Cow::Owned)
             }
             PopulationRule::Manifest(batches) => {
-                Some(Cow::Owned(batches.get(part)?.label(position - before)))
+                batches.get(part)?.label(position - before).map(Cow::Owned)
             }
         }
     }
 }
 
-const MOST_RANGES: usize = 1024;
-const MOST_BATCHES: usize = 16_384;
+/// The most ranges of a population.
+pub const MOST_RANGES: usize = 1024;
+/// The most batches of a population.
+pub const MOST_BATCHES: usize = 16_384;

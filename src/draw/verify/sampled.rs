@@ -12,7 +12,7 @@ use crate::{
         replacements::{Register, Replacement, ReplacementsFile},
         sampling::Labels,
     },
-    sample::{Addition, ExtensionFault, Plan, Role},
+    sample::{Addition, Chance, ExtensionFault, Plan, Role, SampleSize},
     text::Time,
 };
 
@@ -41,6 +41,26 @@ impl Verdict {
     /// The extensions of the sample, in their order.
     pub fn extensions(&self) -> &[ExtensionFile] {
         &self.found.extensions
+    }
+
+    /// How many items the extensions add to each stratum, all of them together, in ascending order of strata.
+    pub fn additions(&self) -> Vec<Addition> {
+        extension::additions_of(self.extensions())
+    }
+
+    /// How often the item at `position` is selected, on average over all uniform words, if the sample has the size that its
+    /// extensions give it. A chance only if that size didn't depend on which items were drawn.
+    ///
+    /// Nothing for a raffle, or if there is no such item. For many positions, [`Plan::chance_with`] with the plan and the
+    /// [`additions`](Self::additions) is faster: the plan is made for each call here.
+    pub fn chance(&self, position: u64) -> Option<Chance> {
+        self.plan()?.chance_with(position, &self.additions())
+    }
+
+    /// How many items the sample has with its extensions, of how many, stratum by stratum: spares are left out, as each one
+    /// only takes another item's place. Empty for a raffle, and if the design can't be extended.
+    pub fn sizes(&self) -> Vec<SampleSize> {
+        self.plan().map(|plan| plan.sizes_with(&self.additions())).unwrap_or_default()
     }
 
     /// The items of the sample, spares included, then those of its extensions.
