@@ -57,22 +57,28 @@ class Draw:
         )
 
 
-def faulty(chance: random.Random, draw: Draw, other: Draw) -> tuple[Draw, str]:
-    """A copy of `draw` with faults, some taken from the files of `other`, and what was done."""
+Fault = Callable[[random.Random, Draw, Draw], None]
+Mend = Callable[[Draw], None]
+
+
+def faulty(
+    chance: random.Random, draw: Draw, other: Draw, faults: list[Fault], mends: list[Mend], last: Fault
+) -> tuple[Draw, str]:
+    """A copy of `draw` with faults, some taken from the files of `other`, and what was done. `last` comes after mends."""
     made = Draw(dict(draw.files), draw.hidden)
     done = []
     for _ in range(chance.choice([1, 1, 1, 2])):
-        fault = chance.choice(FAULTS)
+        fault = chance.choice(faults)
         fault(chance, made, other)
         done.append(fault.__name__)
     if chance.random() < 0.7:
-        for mend in MENDS:
+        for mend in mends:
             if chance.random() < 0.8:
                 mend(made)
                 done.append(mend.__name__)
         if chance.random() < 0.25:
-            draw_lines(chance, made, other)
-            done.append("draw_lines")
+            last(chance, made, other)
+            done.append(last.__name__)
     # Mostly not told; else the id of the draw before the faults, as somebody who knew it from elsewhere would give it.
     made.expect = sha256(draw.files["commit"]).hex() if chance.random() < 0.1 else None
     made.rehearsal = chance.random() < 0.95
@@ -105,7 +111,7 @@ def word(chance: random.Random, made: Draw, other: Draw) -> None:
     words = list(WORD.finditer(made.files[name]))
     if words:
         found = chance.choice(words)
-        group = next(group for group in WORDS if found.group() in group)
+        group = chance.choice([group for group in WORDS if found.group() in group])
         made.files[name] = spliced(made.files[name], found, chance.choice(group))
 
 
@@ -119,6 +125,10 @@ def later(chance: random.Random, made: Draw, other: Draw) -> None:
             (rb" v1\n", b" v01\n"),
             (rb" v1\n", b" v1\nneeds: bells\n"),
             (rb" v1\n", b" v1\nneeds: bells and whistles\n"),
+            (rb" v1\n", b" v1\nneeds: design\n"),
+            (rb"\nneeds: design\n", b"\n"),
+            (rb"\nneeds: design\n", b"\nneeds: design\nneeds: e\n"),
+            (rb"\ndesign: \S+", b"\ndesign: dice"),
             (rb"^fairdraw \S+", b"fairdraw outcome"),
             (rb"^fairdraw \S+", b"fairdraw bells"),
             (rb"\nlist: \w+", b"\nlist: merkle"),
@@ -454,7 +464,8 @@ def set_commitments(made: Draw) -> None:
 
 def set_commit_id(made: Draw) -> None:
     commit_id = sha256(to_lf(made.files["commit"])).hex().encode()
-    for name in made.kind("reveal") + made.kind("seeds") + made.kind("receipt") + made.kind("outcome"):
+    others = ("reveal", "seeds", "receipt", "outcome", "extension", "replacements")
+    for name in [name for kind in others for name in made.kind(kind)]:
         made.files[name] = re.sub(rb"(?m)^commit: [0-9a-f]{64}", b"commit: " + commit_id, made.files[name], count=1)
 
 
@@ -474,7 +485,7 @@ def redraw(made: Draw) -> None:
     """The places of each reveal, and the receipts, become those of its list and material, where they can be drawn."""
     commit = parsed(parse_commit, made.files["commit"])
     data = made.files.get("list", made.hidden)
-    if not commit or not data or commit.places > MOST_PLACES or commit.private == ("list" in made.files):
+    if not commit or commit.sample or not data or commit.places > MOST_PLACES or commit.private == ("list" in made.files):
         return
     available = commit.tickets if commit.wins == "per-ticket" else commit.entries
     try:
@@ -503,7 +514,7 @@ def redraw(made: Draw) -> None:
 
 def set_reveal_id(made: Draw) -> None:
     reveal_id = sha256(to_lf(made.files["reveal"])).hex().encode()
-    for name in made.kind("outcome"):
+    for name in made.kind("outcome") + made.kind("extension") + made.kind("replacements"):
         made.files[name] = re.sub(rb"(?m)^reveal: [0-9a-f]{64}", b"reveal: " + reveal_id, made.files[name], count=1)
 
 
@@ -520,7 +531,9 @@ def parsed(parse: Callable[[bytes], Parsed], data: bytes) -> Optional[Parsed]:
 
 
 def parsed_reveal(made: Draw, name: str = "reveal") -> Optional[Reveal]:
-    return parsed(lambda data: parse_reveal(data, 1 << 40), made.files[name])
+    commit = parsed(parse_commit, made.files["commit"])
+    design = commit is not None and commit.sample is not None
+    return parsed(lambda data: parse_reveal(data, 1 << 40, design), made.files[name])
 
 
 def spliced(data: bytes, found: re.Match[bytes], new: bytes) -> bytes:
@@ -530,13 +543,19 @@ def spliced(data: bytes, found: re.Match[bytes], new: bytes) -> bytes:
 # Of each group one word may stand in the place of another.
 WORDS = [
     [b"commit", b"rehearsal", b"seeds", b"reveal", b"rehearsal-reveal", b"receipt", b"secret", b"outcome", b"v1", b"v2"],
-    [b"public", b"private", b"drand", b"shuffle", b"tickets", b"missing", b"organiser"],
+    [b"extension", b"replacements", b"reveal", b"outcome"],
+    [b"public", b"private", b"drand", b"shuffle", b"tickets", b"missing", b"organiser", b"ranges", b"manifest", b"sample"],
+    [b"simple", b"with-replacement", b"systematic", b"mus-fixed", b"mus-interval", b"mus-cell", b"mus-with-replacement"],
+    [b"explicit", b"proportional", b"value", b"neyman"],
+    [b"certainty", b"sample", b"spare"],
+    [b"design:", b"spares:", b"minimum:", b"stratum:", b"order:", b"fields:", b"amounts:", b"range:", b"batch:"],
+    [b"item:", b"add:", b"extends:", b"replaced:", b"reason:", b"created:"],
     [b"once", b"per-ticket", b"next", b"up", b"void", b"leave-out"],
     [b"title:", b"organiser:", b"follows:", b"replaces:", b"reason:", b"entries:", b"list:", b"tickets:", b"root:"],
     [b"method:", b"prize:", b"alternates:", b"vacancy:", b"seed:", b"beacon:", b"seeds-by:", b"no-reveal:", b"fresh:"],
     [b"created:", b"note:", b"published:", b"commit:", b"material:", b"draw:", b"open:", b"position:", b"entry:", b"path:"],
     [b"salt:", b"needs:", b"tickets:", b"note:", b"reveal:", b"accepted:", b"passed-over:"],
-    [b"declined", b"no-answer", b"not-found", b"ineligible", b"duplicate", b"other", b"later"],
+    [b"declined", b"no-answer", b"not-found", b"ineligible", b"duplicate", b"other", b"out-of-scope", b"later"],
     [b"alternate", b"prize-1", b"prize-2", b"prize-3", b"prize-0"],
 ]
 WORD = re.compile(rb"(?<!\S)(?:" + b"|".join(word for group in WORDS for word in group) + rb")(?!\S)")

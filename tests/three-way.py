@@ -3,10 +3,11 @@
 
     three-way.py BINARY [--draws N] [--faults N] [--seed S]
 
-Draws of every mode made by the tool, and N random draws made by the reference, must be found right by all three, with the same
-ids and places. N copies of them with faults (draw_faults.py) must get the same name and status from all three. The first
-disagreement ends the run; its files are kept in a folder that the message names. With 2,000 faults or more every name
-of a failure in SPEC 13.2 must have come up, but out-of-memory and signature-unchecked.
+Draws of every mode made by the tool, and N random draws made by the reference, a third of them audit samples, must be found
+right by all three, with the same ids and places, or items. N copies of them with faults (draw_faults.py, sample_faults.py)
+must get the same name and status from all three. The first disagreement ends the run; its files are kept in a folder that
+the message names. With 2,000 faults or more every name of a failure in SPEC 13.2, 19.3 and 19.6 must have come up, but
+out-of-memory and signature-unchecked.
 """
 
 from __future__ import annotations
@@ -30,16 +31,24 @@ PAGE = ROOT / "audit" / "verify" / "run.mjs"
 sys.path.insert(0, str(REFERENCE))
 
 import checks
+import draw_faults
+import sample_faults
 import selftest
 from draw_faults import Draw, faulty
 from draw_vectors import ROUNDS
 from failure import Failure
 from files import Drand, Seeds, parse_commit, parse_outcome, parse_reveal
 from outcome import Standing
+from register import Register
+from sample import Item
+from sample_checks import chain_of
+from sample_files import parse_extension, parse_replacements
 
 Verdict = dict[str, Any]
 FAULTS_EACH = 10  # in each of the tool's draws
 MANY_FAULTS = 2000
+SAMPLES = 1 / 3  # of the draws by the reference
+TABLES_OF_FAILURES = [("13.2", "13.3"), ("19.3", "19.4"), ("19.6", "19.7")]
 EARLIER = {"earlier": "commit", "ended": "reveal"}  # kinds of files of draws before, and their endings
 
 TREES = ["Ash", "Birch", "Cedar", "Elm", "Fir | 2", "Häzel", "Larch, dwarf", "Maple", "Oak", "Pine", "Rowan", "東京", "Yew"]
@@ -94,7 +103,8 @@ def main() -> int:
                 names[judges.agree_on_fault(f"the tool's draw: {mode}", chance_for_tool, draw, made)] += 1
         draws: list[Draw] = []
         for number in range(options.draws):
-            draws = draws[-40:] + [random_draw(chance, shapes)]
+            random_one = sample_faults.random_sample if chance.random() < SAMPLES else random_draw
+            draws = draws[-40:] + [random_one(chance, shapes)]
             judges.find_right(f"draw {number}", draws[-1])
             for _ in range(options.faults * (number + 1) // options.draws - options.faults * number // options.draws):
                 names[judges.agree_on_fault(f"draw {number}", chance, chance.choice(draws), draws)] += 1
@@ -116,8 +126,9 @@ def print_counts(counts: Counter[str]) -> None:
 
 def failures() -> set[str]:
     spec = (ROOT / "audit" / "SPEC.md").read_text("utf-8")
-    table = spec.split("### 13.2.")[1].split("### 13.3.")[0]
-    return set(re.findall(r"^\|[^|]*\| `([a-z0-9-]+)` \|", table, re.MULTILINE)) - {"out-of-memory", "signature-unchecked"}
+    tables = [spec.split(f"### {this}.")[1].split(f"### {after}.")[0] for this, after in TABLES_OF_FAILURES]
+    names = {name for table in tables for name in re.findall(r"^\|[^|]*\| `([a-z0-9-]+)` \|", table, re.MULTILINE)}
+    return names - {"out-of-memory", "signature-unchecked"}
 
 
 # Draws ----------------------------------------------------------------------------------------------------------------------
@@ -255,7 +266,9 @@ class Judges:
     def agree_on_fault(self, what: str, chance: random.Random, sound: Draw, others: list[Draw]) -> str:
         """The verdict's name about a copy of the draw that has faults."""
         while True:
-            draw, done = faulty(chance, sound, chance.choice(others))
+            of_its_kind = sample_faults if b"\nneeds: design" in sound.files["commit"] else draw_faults
+            last = sample_faults.item_lines if of_its_kind is sample_faults else draw_faults.draw_lines
+            draw, done = faulty(chance, sound, chance.choice(others), of_its_kind.FAULTS, of_its_kind.MENDS, last)
             # Without commit or reveal there is nothing to judge.
             if draw.files != sound.files and "commit" in draw.files and draw.kind("reveal"):
                 return str(self.agree(f"{what} with faults: {done}", draw)["name"])
@@ -266,6 +279,8 @@ class Judges:
         # Python and JavaScript are told which files are of earlier draws, the tool has to find it out.
         verdicts = {"tool": self.by_tool(draw)} if not draw.earlier() or draw.told_apart() else {}
         verdicts.update({"Python": by_python(draw), "JavaScript": self.answer_of_page()})
+        if "tool" in verdicts and "effective" in verdicts["Python"]:
+            verdicts["tool"]["effective"] = verdicts["Python"]["effective"]  # which the tool doesn't print
         if any(verdict != verdicts["Python"] for verdict in verdicts.values()):
             self.stop(what, draw, verdicts)
         self.not_asked += "tool" not in verdicts
@@ -291,12 +306,17 @@ class Judges:
         assert ended.returncode == status, ended
         if status > 0:
             return {"name": answer["failure"]["name"], "status": status}
-        places = [[place["rank"], place["prize"], place["position"], place["entry"]] for place in answer["places"]]
+        grade = answer["grade"]["letter"] if answer["grade"] else None
         ids = {"commit_id": answer["commit_id"], "reveal_id": answer["reveal_id"]}
+        found = {"name": "valid", "status": 0, **ids, "grade": grade}
+        if answer["items"] is not None:
+            extensions = [[one["id"], item_lines(one["items"])] for one in answer["extensions"]]
+            items = {"items": item_lines(answer["items"]), "extensions": extensions}
+            return {**found, **items, "replaced": len(answer["replacements"])}
+        places = [[place["rank"], place["prize"], place["position"], place["entry"]] for place in answer["places"]]
         after = answer["outcome"]
         holders = [place["rank"] for place in after["holders"]] if after else None
-        grade = answer["grade"]["letter"] if answer["grade"] else None
-        return {"name": "valid", "status": 0, **ids, "places": places, "holders": holders, "grade": grade}
+        return {**found, "places": places, "holders": holders}
 
     def ask_page(self, draw: Draw) -> None:
         def given(kind: str) -> list[dict[str, str]]:
@@ -304,6 +324,7 @@ class Judges:
 
         files: dict[str, Any] = {"commit": given("commit")[0], "list": given("list")[0] if "list" in draw.files else None}
         files.update(reveals=given("reveal"), seeds=given("seeds"), receipts=given("receipt"), outcomes=given("outcome"))
+        files.update(extensions=given("extension"), replacements=given("replacements"))
         files["earlier"] = [
             {"commit": {"hex": draw.files[commit].hex()}, "reveal": {"hex": draw.files[reveal].hex()} if reveal in draw.files else None}
             for commit, reveal in draw.earlier()
@@ -316,6 +337,8 @@ class Judges:
         verdict = json.loads(self.answers.readline())
         if verdict["name"] != "valid":
             return {"name": verdict["name"], "status": verdict["status"]}
+        if "items" in verdict:
+            return verdict
         # Its numbers are texts.
         verdict["places"] = [[int(rank), prize, int(position), entry] for rank, prize, position, entry in verdict["places"]]
         return verdict
@@ -330,20 +353,31 @@ class Judges:
             assert ended.returncode == 0, (command, ended)
 
 
+def item_lines(items: list[dict[str, Any]]) -> list[str]:
+    """The tool's items as they stand in a reveal."""
+    keys = ("rank", "role", "stratum", "position", "unit", "item")
+    return [" ".join(str(item[key]) for key in keys) for item in items]
+
+
 def by_python(draw: Draw) -> Verdict:
-    kinds = ("reveal", "seeds", "receipt", "outcome")
-    reveals, seeds, receipts, outcomes = ([draw.files[name] for name in draw.kind(kind)] for kind in kinds)
+    kinds = ("reveal", "seeds", "receipt", "outcome", "extension", "replacements")
+    given_files = [[draw.files[name] for name in draw.kind(kind)] for kind in kinds]
+    reveals, seeds, receipts, outcomes, extensions, replacements = given_files
     earlier = [(draw.files[commit], draw.files.get(reveal)) for commit, reveal in draw.earlier()]
     given = checks.Files(draw.files["commit"], reveals, draw.files.get("list"), seeds, receipts, outcomes, earlier)
+    given.extensions, given.replacements = extensions, replacements
     try:
         grade = checks.verify(given, draw.expect, draw.rehearsal)
     except Failure as failure:
         return {"name": failure.name, "status": failure.exit_code}
     commit = parse_commit(draw.files["commit"])
-    reveal = parse_reveal(reveals[0], commit.places)
+    reveal = parse_reveal(reveals[0], commit.places, commit.sample is not None)
+    ids = {"commit_id": commit.id().hex(), "reveal_id": reveal.id().hex()}
+    if commit.sample:
+        items = sample_by_python(commit, reveal, extensions, replacements)
+        return {"name": "valid", "status": 0, **ids, "grade": grade, **items}
     prizes = ["alternate" if place.prize is None else f"prize-{place.prize}" for place in reveal.draws]
     places = [[place.rank, prize, place.position, place.entry] for place, prize in zip(reveal.draws, prizes)]
-    ids = {"commit_id": commit.id().hex(), "reveal_id": reveal.id().hex()}
     standing = Standing(commit.winners, commit.alternates, commit.vacancy)
     for line in max((parse_outcome(data, commit.places).lines for data in outcomes), key=len, default=[]):
         standing.take(line)
@@ -351,10 +385,34 @@ def by_python(draw: Draw) -> Verdict:
     return {"name": "valid", "status": 0, **ids, "places": places, "holders": holders, "grade": grade}
 
 
+def sample_by_python(commit: Any, reveal: Any, extensions: list[bytes], replacements: list[bytes]) -> Verdict:
+    """The items of a sample that was found right, and those that stand in the end."""
+    chain = chain_of([parse_extension(data) for data in extensions])
+    added: Counter[int] = Counter()
+    for one in chain:
+        added.update({stratum: count for count, stratum in one.adds})
+    register = Register(commit.sample.design, dict(added))
+    replaced = max((parse_replacements(data, 1 << 30).lines for data in replacements), key=len, default=[])
+    for line in replaced:
+        register.take(line)
+    lines = [*reveal.items, *(line for one in chain for line in one.items)]
+    place_of = {(line.item.stratum, line.item.rank): line for line in lines}
+
+    def stands(item: Item) -> str:
+        return str(place_of[(item.stratum, register.effective(item.stratum, item.rank))].text())
+
+    return {
+        "items": [line.text() for line in reveal.items],
+        "extensions": [[one.id().hex(), [line.text() for line in one.items]] for one in chain],
+        "replaced": len(replaced),
+        "effective": [stands(line.item) for line in lines if line.item.role != "spare"],
+    }
+
+
 def write(folder: Path, draw: Draw) -> list[str]:
     """Writes the files; their endings say what they are. The names are in the order in which they are judged."""
     paths = []
-    for kind in ("commit", "reveal", "list", "seeds", "receipt", "outcome"):
+    for kind in ("commit", "reveal", "list", "seeds", "receipt", "outcome", "extension", "replacements"):
         for name in draw.kind(kind):
             paths.append(f"{name.replace(kind, 'draw', 1)}.{kind}")
             (folder / paths[-1]).write_bytes(draw.files[name])

@@ -7,7 +7,8 @@
 // commits the draw's is the one that no other names. A line of the batch is {"files": .., "options": ..} as in
 // audit/vectors/files.json; for each one a line of JSON is printed: "name" and "status" and, of a draw that was found right,
 // "commit_id", "reveal_id", "places", "holders" (null without an outcome file) and "grade"; of an audit sample "items" and
-// "effective" (each as an item line has it) in place of places and holders, and "extension_ids" in the order of the chain.
+// "effective" (each as an item line has it) in place of places and holders, "extensions" (id and items of each, in the order
+// of the chain) and the number of lines of the register that "replaced".
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -25,7 +26,8 @@ function found({ commit, reveal, places, outcome, sample: drawn, grade }) {
   }
   const line = ({ rank, role, stratum, position, unit, entry }) => [rank, role, stratum, position, unit, entry].join(" ");
   return { ...ids, items: drawn.items.map(line), effective: sample.effectiveSample(drawn).map(({ item }) => line(item)),
-    extension_ids: drawn.added.map(({ extension }) => Fairdraw.hex(extension.id)) };
+    extensions: drawn.added.map(({ extension, items }) => [Fairdraw.hex(extension.id), items.map(line)]),
+    replaced: drawn.register?.lines.length ?? 0 };
 }
 
 async function batch() {

@@ -519,7 +519,9 @@ function runSamples() {
   }
 
   // 12 items: amounts sum to 1898.08; without the certain 999.00 and 640.00, and -25.00 and 0, the frame has 284.08.
-  const values = Object.fromEntries(verified(samples.get("mus-fixed").files).lines.map(({ text, values: some }) => [text, texts(Object.values(some))]));
+  const valuesOf = (id) => Object.fromEntries(verified(samples.get(id).files).lines.map(({ text, values: some }) => [text, texts(Object.values(some))]));
+  const values = valuesOf("mus-fixed");
+  same("values of stratified", valuesOf("stratified")["design-stratified"], ["6", "12", "4", "1", "3"]); // 3 + 2 + 1 of 12, 1 + 1 + 2 spares
   same("values of mus-fixed", [values["certain"], values["chance-mus"], values["amounts-mus"]],
     [["2"], ["2", "284.08"], ["1898.08", "10", "1923.08", "2", "-25.00"]]);
   for (const [minor, digits, wanted] of [[0n, 0, "0"], [0n, 2, "0.00"], [5n, 2, "0.05"], [-5n, 1, "-0.5"], [-5n, 3, "-0.005"],
