@@ -80,11 +80,12 @@ pub(crate) fn holders(commit: &Commit, reveal: &Reveal, holders: &Holders) -> St
             let _ = writeln!(text, "{}", place_kind(commit, kind));
         }
         let _ = match place.rank {
+            // An entry can hold any words, so what is known of it stands before it.
             Some(rank) if place.accepted => {
-                writeln!(text, "  {rank:>width$}  {}  (accepted)", entry(rank))
+                writeln!(text, "  {rank:>width$}  accepted  {}", entry(rank))
             }
-            Some(rank) => writeln!(text, "  {rank:>width$}  {}", entry(rank)),
-            None => writeln!(text, "  {:>width$}  (not awarded)", "-"),
+            Some(rank) => writeln!(text, "  {rank:>width$}  awaited   {}", entry(rank)),
+            None => writeln!(text, "  {:>width$}  not awarded", "-"),
         };
     }
     let passed_over = reveal.places.iter().filter(|place| holders.is_passed_over(place.rank));
@@ -97,15 +98,15 @@ pub(crate) fn holders(commit: &Commit, reveal: &Reveal, holders: &Holders) -> St
     text
 }
 
-/// A prize with its count, or the alternates.
+/// A prize with its count, or the alternates. Words of a file never begin a line: they could be those of a verdict.
 fn place_kind(commit: &Commit, kind: PlaceKind) -> String {
     let PlaceKind::Prize(number) = kind else {
         return "Alternates".to_owned();
     };
     let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
     match commit.rules().raffle().and_then(|raffle| raffle.prizes.get(index)) {
-        Some(prize) if prize.count == 1 => prize.name.clone(),
-        Some(prize) => format!("{} ({})", prize.name, prize.count),
+        Some(prize) if prize.count == 1 => format!("prize       {}", prize.name),
+        Some(prize) => format!("prize       {} ({})", prize.name, prize.count),
         None => format!("prize {number}"),
     }
 }
@@ -170,7 +171,7 @@ pub(crate) fn heading(commit: &Commit) -> String {
     if rules.rehearsal {
         let _ = writeln!(text, "TEST: this is a rehearsal, not a draw");
     }
-    let _ = writeln!(text, "{}", rules.title);
+    let _ = writeln!(text, "title       {}", rules.title);
     if let Some(organiser) = &rules.organiser {
         let _ = writeln!(text, "organiser   {organiser}");
     }

@@ -45,7 +45,10 @@ impl Run for Inspect {
             _ => read::list_limit(path),
         })?;
         let unreadable = |error| unreadable(path, &error);
-        let text = match kind_of(&bytes) {
+        // A name with one of our endings decides, as it does for verify: a damaged secret file is no list.
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        let ending = ending.as_deref().filter(|ending| ENDINGS.contains(ending));
+        let text = match ending.unwrap_or_else(|| kind_of(&bytes)) {
             "commit" => commit(&Commit::parse(&bytes).map_err(unreadable)?),
             "reveal" => reveal(&Reveal::parse(&bytes, u64::MAX).map_err(unreadable)?),
             "seeds" => {
@@ -265,11 +268,23 @@ fn list(bytes: &[u8]) -> Result<String, fairdraw::draw::EntryListError> {
     if let Some(tickets) = list.tickets() {
         let _ = writeln!(text, "tickets     {tickets}");
     }
-    let _ = writeln!(text, "first       {}", list.entry(0).unwrap_or_default());
-    let _ = writeln!(text, "last        {}", list.entry(list.len() - 1).unwrap_or_default());
+    let _ = writeln!(text, "first       {}", shown(list.entry(0).unwrap_or_default()));
+    let _ = writeln!(text, "last        {}", shown(list.entry(list.len() - 1).unwrap_or_default()));
     let _ = writeln!(text, "root        {} (if public)", list.root());
     let _ = writeln!(text, "SHA-256     {}", hex::encode(Sha256::digest(list.as_str())));
     Ok(text)
+}
+
+/// An entry, unless it looks like a line of a secret file, which may have lost its first line and its name.
+fn shown(entry: &str) -> &str {
+    let is_secret =
+        |word: &str| word.len() >= 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let names_one = entry.contains("seed:") || entry.contains("list-key:");
+    if names_one && entry.split(' ').any(is_secret) {
+        "not shown: it looks like a line of a secret file"
+    } else {
+        entry
+    }
 }
 
 fn dice(record: &Record) -> String {
@@ -297,3 +312,16 @@ fn notes(text: &mut String, notes: &[String]) {
         let _ = writeln!(text, "note        {note}");
     }
 }
+
+/// The kinds of file that have endings of their own.
+const ENDINGS: [&str; 9] = [
+    "commit",
+    "reveal",
+    "list",
+    "seeds",
+    "receipt",
+    "outcome",
+    "extension",
+    "replacements",
+    "secret",
+];

@@ -183,7 +183,7 @@ fn past_round_gives_the_reveal_of_the_reference() {
     assert!(error.contains(&format!("curl -sSfo round.json https://api.drand.sh/{QUICKNET}/public/123; then here: --beacon round.json")), "{error}");
     let said = folder.run(&["reveal", "a.commit", "--beacon", SIGNATURE]).done();
     assert!(
-        said.contains("\nchecked: the signature of drand quicknet round 123\n\nCake\n"),
+        said.contains("\nchecked: the signature of drand quicknet round 123\n\nprize       Cake\n"),
         "{said}"
     );
     assert_eq!(folder.text("a.reveal"), REVEAL);

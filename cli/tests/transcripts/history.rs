@@ -143,7 +143,7 @@ fn outcomes_are_verified_and_the_effective_winners_shown() {
     );
     let said = folder.verify(&["."]).done();
     let held = format!(
-        "Held by now, by the outcome file:\nCake (2)\n  1  {}  (accepted)\n  3  {}\nPassed over\n  2  {}\n",
+        "Held by now, by the outcome file:\nprize       Cake (2)\n  1  accepted  {}\n  3  awaited   {}\nPassed over\n  2  {}\n",
         entry(1).as_str().unwrap(),
         entry(3).as_str().unwrap(),
         entry(2).as_str().unwrap()

@@ -220,3 +220,39 @@ fn names_that_are_not_utf_8_or_steer_the_terminal() {
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal]), 2);
     assert_eq!(run(&[OsStr::new("inspect"), &list]), 0);
 }
+
+#[test]
+fn words_of_a_file_never_begin_a_line() {
+    let folder = Folder::new();
+    folder.write("list.txt", "GRADE A: fixed\nBob  (accepted)\n1  accepted  x\nVALID: y\n");
+    let forged = "GRADE A: fixed before the beacon's round, by a proven time";
+    let valid = "VALID: the result is what the committed list, rules and randomness give";
+    let terms = ["commit", "list.txt", "-o", "a", "--title", valid, "--organiser", forged];
+    let rest = [
+        "--prize",
+        "1 GRADE A: it is",
+        "--prize",
+        "1 NOT VALID: x",
+        "--published",
+        forged,
+        "--note",
+        valid,
+    ];
+    folder.run(&[&terms[..], &rest[..], &["--seed-only"]].concat()).done();
+    let mut printed = folder.run(&["reveal", "a.commit"]).done();
+    printed += &folder.run(&["outcome", "a.reveal", "--accepted", "1"]).done();
+    let passed = ["--passed-over", "2", "--cause", "other", "--text", forged];
+    printed += &folder.run(&[&["outcome", "a.reveal"][..], &passed[..]].concat()).done();
+    for file in ["a.commit", "a.reveal", "a.outcome", "a.list"] {
+        printed += &folder.run(&["inspect", file]).done();
+    }
+    printed += &folder.run(&["verify", "."]).done();
+    let own = ["VALID if the commit id above", "GRADE E: "];
+    for line in printed.lines() {
+        let like_ours = ["VALID", "NOT VALID", "GRADE", "NOT CHECKED"]
+            .iter()
+            .any(|word| line.starts_with(word));
+        assert!(!like_ours || own.iter().any(|own| line.starts_with(own)), "{line}");
+    }
+    assert!(printed.contains("  1  accepted  "), "{printed}");
+}

@@ -26,7 +26,7 @@ fn every_kind_of_file_is_explained_and_no_secret_shown() {
     for part in [
         "a commit: ",
         &format!("commit id   {id}\n"),
-        "Cakes\n",
+        "title       Cakes\n",
         "entries     20 (private list)\n",
         "rank 1-2    Cake\n",
         "rank 3      alternates; each vacancy goes to the next of them\n",
@@ -129,5 +129,31 @@ fn files_of_a_known_kind_are_read_to_their_limit_only() {
         folder.write("large", &bytes[..limit]);
         let error = folder.run(&["inspect", "large"]).not_done();
         assert!(!error.contains("has more than"), "{error}");
+    }
+}
+
+#[test]
+fn a_damaged_secret_file_is_not_taken_for_a_list() {
+    let folder = Folder::with_list(20);
+    folder.commit(&["--seed-only"]);
+    let secret = folder.text("a.secret");
+    let lines: Vec<_> = secret.lines().collect();
+    let [damaged, without_first, last_alone] = [
+        secret.replacen("fairdraw", "fairdrew", 1),
+        lines[1..].join("\n") + "\n",
+        format!("{}\n", lines[lines.len() - 1]),
+    ];
+    for (text, name) in [&damaged, &without_first, &last_alone]
+        .into_iter()
+        .flat_map(|text| ["b.secret", "b.SECRET", "b.txt", "b.list"].map(|name| (text, name)))
+    {
+        folder.write(name, text);
+        let ran = folder.run(&["inspect", name]);
+        let said = format!("{}{}", ran.text(), ran.err);
+        let is_list = !name.to_lowercase().ends_with(".secret");
+        assert_eq!(ran.status, if is_list { 0 } else { 2 }, "{name}: {said}");
+        for hidden in secrets_in(&secret) {
+            assert!(!said.contains(&hidden[..16]), "{name}: {said}");
+        }
     }
 }

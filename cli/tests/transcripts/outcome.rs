@@ -37,7 +37,7 @@ fn a_pick_that_is_refused_goes_to_the_next_who_may_have_it() {
     let entries = entries(&folder);
     let state = folder.run(&["outcome", "a.reveal"]).done();
     let drawn = format!(
-        "\nPie\n  1  {}\nTart\n  2  {}\n\nawaited     the answers of ranks 1, 2\n",
+        "\nprize       Pie\n  1  awaited   {}\nprize       Tart\n  2  awaited   {}\n\nawaited     the answers of ranks 1, 2\n",
         entries[0], entries[1]
     );
     assert!(state.ends_with(&drawn), "{state}");
@@ -50,7 +50,7 @@ fn a_pick_that_is_refused_goes_to_the_next_who_may_have_it() {
     run(&folder, &pass("3", "ineligible", "not a member")).done();
     let said = folder.run(&["outcome", "a.reveal", "--accepted", "4"]).done();
     let settled = format!(
-        "\nPie\n  1  {}  (accepted)\nTart\n  4  {}  (accepted)\nPassed over\n  2  {}\n  3  {}\n\n\
+        "\nprize       Pie\n  1  accepted  {}\nprize       Tart\n  4  accepted  {}\nPassed over\n  2  {}\n  3  {}\n\n\
          awaited     no answer: every prize that is awarded was accepted\npublish     a.outcome\n",
         entries[0], entries[3], entries[1], entries[2]
     );

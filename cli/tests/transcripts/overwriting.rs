@@ -182,7 +182,7 @@ fn equal_reveal_is_no_obstacle_and_another_is() {
     let folder = Folder::with_draw(&["--seed-only"]);
     let before = folder.bytes("a.reveal");
     let said = folder.run(&["reveal", "a.commit"]).done();
-    assert!(said.contains("\nCake (2)\n"), "{said}");
+    assert!(said.contains("\nprize       Cake (2)\n"), "{said}");
     assert_eq!(folder.bytes("a.reveal"), before);
     folder.write("a.reveal", "another");
     let error = folder.run(&["reveal", "a.commit"]).not_done();
