@@ -338,7 +338,7 @@ const TESTS = {
 
   async "an audit sample is shown with its items, and what was replaced in it"() {
     const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
-    const cells = (selector) => page.$$eval(`${selector} tbody tr`, (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll("\u00a0", " "))));
+    const cells = (selector) => page.$$eval(`${selector} tbody tr`, (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
     const show = async (id) => {
       await page.reload();
       await page.setChecked("#rehearsal", samples.get(id).options.rehearsal);
@@ -381,6 +381,41 @@ const TESTS = {
       }
       assert.deepEqual(await lowContrast(page), []);
     }
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "an audit sample in the page is computed when it is opened"() {
+    const { page, troubles, close } = await open(embed("sample.html", embeddable(samples.get("replaced-strata").files)));
+    await page.waitForSelector(".verdict");
+    assert.equal(await verdictOf(page), "valid");
+    assert.equal((await page.$$(".cert #sample tbody tr")).length, 6);
+    assert.equal((await page.$$("#drawn tbody tr")).length, 10);
+    assert.match(await textOf(page, "#result"), /The rules[^]*Of 12 items, 6 are selected at random in 3 strata/);
+    assert.match(await textOf(page, "#how"), /raffle-1\.replacements/);
+    await shot(page, "sample-certificate");
+    assert.deepEqual(troubles, []);
+    await close();
+  },
+
+  async "many items are shown bit by bit"() {
+    const { page, troubles, close } = await open();
+    const { commit, reveals } = samples.get("ranges-of-10^9").files;
+    const text = commit.replace(/design: simple 20\nspares: 2/, "design: simple 500\nspares: 1");
+    const id = F.sha256(F.utf8(text));
+    const seed = F.unhex(/^seed: \S+ ([0-9a-f]{128})$/m.exec(reveals[0])[1]);
+    const material = F.materialOf(id, new Uint8Array(0), [seed]);
+    const positions = F.finish(F.shuffle(new F.Stream(material, "sample", ["items"]), 10n ** 9n, 501));
+    const items = positions.map((position, i) => `item: ${i + 1} ${i < 500 ? "sample" : "spare"} 0 ${position} 0 ${String(position + 1).padStart(10, "0")}\n`);
+    const reveal = `fairdraw reveal v1\nneeds: design\ncommit: ${F.hex(id)}\nmaterial: ${F.hex(F.sha256(material))}\n` +
+      `seed: auditor ${F.hex(seed)}\n${items.join("")}`;
+    await check(page, named({ commit: text, reveals: [reveal] }));
+    assert.equal(await verdictOf(page), "valid");
+    for (const shown of [200, 400, 501]) {
+      assert.equal((await page.$$("#sample tbody tr")).length, shown);
+      if (shown < 501) await page.click("#sample .items button");
+    }
+    assert.equal(await page.isVisible("#sample .items button"), false);
     assert.deepEqual(troubles, []);
     await close();
   },
