@@ -383,6 +383,8 @@ def grammar_faults(bases: dict[str, Case]) -> list[Fault]:
         ("systematic-starts-0", "systematic", "systematic 5 1", "systematic 5 0"),
         ("order-missing", "systematic", "order: list\n", ""),
         ("order-unknown", "systematic", "order: list", "order: shuffled"),
+        ("order-random-by-ranges", "ranges-labels", "order: list", "order: random"),
+        ("order-random-by-manifest", "manifest", "order: list", "order: random"),
         ("allocation-unknown", "stratified", "6 explicit", "6 square-root"),
         ("allocation-missing", "stratified", "6 explicit", "6"),
         ("minimum-with-explicit", "stratified", "6 explicit\n", "6 explicit\nminimum: 0\n"),

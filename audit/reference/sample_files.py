@@ -132,7 +132,7 @@ def parse_rules(file: Reader) -> tuple[Rules, Optional[bytes]]:
     if method in ("shuffle", "tickets"):
         file.fail("a design belongs to the method sample")
     file.word(method, "sample")
-    return Rules(_parse_design(file, fields), fields, decimals, control_total, parts), root
+    return Rules(_parse_design(file, fields, bool(parts)), fields, decimals, control_total, parts), root
 
 
 def _parse_range(file: Reader, value: str) -> Range:
@@ -152,7 +152,7 @@ def _parse_batch(file: Reader, value: str) -> Batch:
     return Batch(file.number(size, 1), file.text(name, STRATUM_BYTES))
 
 
-def _parse_design(file: Reader, fields: tuple[str, ...]) -> Design:
+def _parse_design(file: Reader, fields: tuple[str, ...], without_list: bool) -> Design:
     mus = ("fixed", "interval", "cell", "random-order", "with-replacement")
     words = ("simple", "with-replacement", "systematic", "stratified", *[f"mus-{kind}" for kind in mus])
     word, rest = file.word_and_rest(file.take("design"), *words)
@@ -163,7 +163,10 @@ def _parse_design(file: Reader, fields: tuple[str, ...]) -> Design:
     if word == "systematic":
         n, starts = file.match("([^ ]+) ([^ ]+)", rest)
         sizes = file.number(n, 1), file.number(starts, 1)
-        return Systematic(*sizes, file.choice(file.take("order"), "list", "random") == "random")
+        random_order = file.choice(file.take("order"), "list", "random") == "random"
+        if random_order and without_list:
+            file.fail("only a list file is shuffled, which bounds the work")
+        return Systematic(*sizes, random_order)
     if word == "stratified":
         return _parse_stratified(file, rest, fields)
     made = Mus(word[len("mus-") :], file.number(rest, 1))

@@ -44,6 +44,7 @@ FAULTS = (
     ("grammar-method", "simple/commit-method-shuffle", "needs: design with the method shuffle"),
     ("grammar-mus-without-amounts", "simple/commit-mus-without-field", "monetary units of a list without amounts"),
     ("grammar-range", "ranges-labels/commit-range-last-too-short", "the last number of a range lacks its zero"),
+    ("grammar-order", "ranges-labels/commit-order-random-by-ranges", "document numbers in random order"),
     ("grammar-item", "simple/reveal-item-role-unknown", "an item with an unknown role"),
     ("grammar-reveal-needs", "simple/reveal-needs-missing", "the reveal has no line needs: design"),
     ("other-commit", "extended/extension-of-other-commit", "an extension of another commit"),

@@ -32,7 +32,8 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "COUNT", requires = "design", value_parser = clap::value_parser!(u64).range(1..))]
     starts: Option<u64>,
 
-    /// The order in which a systematic sample counts: that of the `list` (so it is if nothing is said), or `random`
+    /// The order in which a systematic sample counts: that of the `list` (so it is if nothing is said), or `random`,
+    /// of a list file only
     #[arg(long, value_name = "list|random", requires = "design", value_parser = ["list", "random"])]
     order: Option<String>,
 

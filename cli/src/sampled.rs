@@ -6,7 +6,7 @@ use std::path::Path;
 use fairdraw::draw::{
     AmountsRule, Batch, EntryList, Fields, PopulationList, PopulationRule, Range, Sampling,
 };
-use fairdraw::sample::{Design, LARGEST_POPULATION, Plan, Population, Stratum};
+use fairdraw::sample::{Design, LARGEST_POPULATION, Order, Plan, Population, Stratum};
 use serde_json::{Value, json};
 
 use crate::design_args::{DesignArgs, Drawn, check};
@@ -50,6 +50,13 @@ impl Sampled {
         let numbers = origin.population()?;
         let drawn = Drawn { population: numbers, strata: origin.strata() };
         let design = design.design(&drawn, population)?;
+        let random = matches!(design, Design::Systematic { order: Order::Random, .. });
+        if random && !matches!(origin, Origin::File(_)) {
+            return Err(Error::not_done(
+                "--order random needs a list file: ranges and manifests are not shuffled",
+            )
+            .hint("use --design simple, which draws from them at random"));
+        }
         check(&design, &numbers).map(drop)?;
         Ok(Self { origin, design })
     }

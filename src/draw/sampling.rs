@@ -138,8 +138,7 @@ impl Sampling {
             "shuffle" | "tickets" => return Err(method.wanted("sample after needs: design")),
             _ => return Err(method.unknown_word("sample")),
         }
-        let fields = population.list().map(PopulationList::fields).unwrap_or_default();
-        let design = parse_design(reader, fields)?;
+        let design = parse_design(reader, &population)?;
         Ok(Self { population, design })
     }
 }
@@ -166,7 +165,9 @@ fn parse_amounts(reader: &mut Reader<'_>) -> Result<AmountsRule, FileError> {
     Ok(AmountsRule { places, total: total.amount(wanted)? })
 }
 
-fn parse_design(reader: &mut Reader<'_>, fields: Fields) -> Result<Design, FileError> {
+fn parse_design(reader: &mut Reader<'_>, population: &PopulationRule) -> Result<Design, FileError> {
+    let list = population.list();
+    let fields = list.map(PopulationList::fields).unwrap_or_default();
     let design = reader.take("design")?;
     let (word, rest) = design.first_word();
     let size = |wanted| {
@@ -195,6 +196,10 @@ fn parse_design(reader: &mut Reader<'_>, fields: Fields) -> Result<Design, FileE
             let order = reader.take("order")?;
             let order = match order.text {
                 "list" => Order::List,
+                // The whole population is shuffled: its file, not a line of this one, says how long that may take.
+                "random" if list.is_none() => {
+                    return Err(order.wanted("list, as no list file is shuffled"));
+                }
                 "random" => Order::Random,
                 _ => return Err(order.wanted("list or random")),
             };

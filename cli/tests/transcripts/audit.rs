@@ -157,6 +157,11 @@ fn populations_without_a_file_stand_in_the_commit() {
             .not_done();
         assert!(error.contains(&format!("--ranges: {message}")), "{error}");
     }
+    let systematic = ["--design", "systematic", "--size", "3", "--order", "random", "--seed-only"];
+    let ranges = ["commit", "--ranges", "1-5"];
+    let error = folder.run(&[&ranges[..], &TERMS[..4], &systematic].concat()).not_done();
+    assert!(error.contains("--order random needs a list file"), "{error}");
+    assert!(error.contains("use --design simple"), "{error}");
     for (table, message) in [
         ("batch\nA\n", "no column is called \"count\""),
         ("batch,count\nA,0\n", "line 2: the count is not a whole number from 1"),
