@@ -11,6 +11,7 @@ use crate::draw_files::DrawFiles;
 use crate::error::Error;
 use crate::input::decimal;
 use crate::output::{Access, NewFile};
+use crate::sampled::measure::Measure;
 
 pub(crate) mod csv;
 mod page;
@@ -24,6 +25,8 @@ pub(crate) struct Paper {
     /// What was drawn from, how, and when, under their headings.
     pub(crate) sections: Vec<Section>,
     pub(crate) allocation: Vec<Allocated>,
+    /// What the numbers beside the items are.
+    pub(crate) measure: Measure,
     /// The decimal places of amounts, if there are amounts.
     pub(crate) places: Option<u8>,
     /// Every selected line in draw order: the sample, then what extensions added.
@@ -35,6 +38,8 @@ pub(crate) struct Paper {
     pub(crate) conclusion: String,
     /// The commands that do all of it again.
     pub(crate) commands: Vec<String>,
+    /// What has to be put into them.
+    pub(crate) to_fill_in: Option<String>,
 }
 
 /// Facts under a heading.
@@ -50,6 +55,8 @@ pub(crate) struct Allocated {
     /// The sum of its amounts above 0, if there are amounts.
     pub(crate) above: Option<i128>,
     pub(crate) size: u64,
+    /// How many items extensions added.
+    pub(crate) added: u64,
     pub(crate) spares: u64,
     pub(crate) deviation: Option<u64>,
 }
@@ -199,17 +206,22 @@ impl Paper {
         self.lines.iter().any(|line| line.selected.unit > 0)
     }
 
-    /// How many items are examined, and the sum of their amounts.
+    /// How many items are examined, and the sum of their amounts: one that is selected in several rounds is one.
     fn examined(&self, rows: &[Row<'_>]) -> (u64, Option<String>) {
-        let examined = || rows.iter().filter(|row| row.state.is_examined());
-        let sum = examined().map(|row| i128::from(row.line.amount.unwrap_or(0))).sum();
-        (examined().count() as u64, self.places.map(|places| decimal(sum, places)))
+        let examined = rows.iter().filter(|row| row.state.is_examined());
+        let amounts: BTreeMap<u64, i64> = examined
+            .map(|row| (row.line.selected.position, row.line.amount.unwrap_or(0)))
+            .collect();
+        let sum = amounts.values().copied().map(i128::from).sum();
+        (amounts.len() as u64, self.places.map(|places| decimal(sum, places)))
     }
 
     fn to_json(&self, rows: &[Row<'_>]) -> Value {
         let facts = self.sections.iter().map(|section| {
-            let facts = section.facts.iter().map(|(name, value)| (key(name), json!(value)));
-            (key(section.heading), Value::Object(facts.collect()))
+            // A list: names may come again, as in several strata or extensions.
+            let facts = section.facts.iter();
+            let facts = facts.map(|(name, value)| json!({ "name": name, "value": value }));
+            (key(section.heading), facts.collect())
         });
         let allocation = self.allocation.iter().map(|stratum| {
             let above = stratum.above.zip(self.places);
@@ -217,16 +229,20 @@ impl Paper {
                 "stratum": stratum.name,
                 "items": stratum.items,
                 "above_zero": above.map(|(units, places)| decimal(units, places)),
-                "deviation": stratum.deviation,
+                "standard_deviation": stratum.deviation,
                 "size": stratum.size,
+                "added": stratum.added,
                 "spares": stratum.spares,
             })
         });
-        let items = rows.iter().map(|row| {
+        let list_order = list_order(rows);
+        let items = rows.iter().zip(1_u64..).zip(list_order).map(|((row, order), list_order)| {
             let Line { round, stratum_name, item, selected, .. } = row.line;
             let Selected { role, stratum, position, .. } = selected;
             json!({
                 "item": item,
+                "draw_order": order,
+                "list_order": list_order,
                 "round": round,
                 "role": role.to_string(),
                 "ranks": row.ranks,
@@ -236,7 +252,7 @@ impl Paper {
                 "amount": self.amount(row.line.amount),
                 "hits": row.ranks.len(),
                 "units": row.units.iter().filter(|unit| **unit > 0).collect::<Vec<_>>(),
-                "chance": row.line.chance.map(in_words),
+                (key(self.measure.name())): row.line.chance.map(|chance| self.measure.write(chance)),
                 "state": row.state.in_words(),
             })
         });
@@ -266,25 +282,23 @@ impl Paper {
             "checks": checks.collect::<Vec<_>>(),
             "conclusion": self.conclusion,
             "commands": self.commands,
+            "to_fill_in": self.to_fill_in,
         })
     }
 }
 
-/// `4 in 10`: with a stroke between, spreadsheets would make a date of it.
-pub(crate) fn in_words(chance: Chance) -> String {
-    let (a, b) = (chance.times, chance.of);
-    let common = greatest_common_divisor(a, b).max(1);
-    format!("{} in {}", a / common, b / common)
-}
-
-fn greatest_common_divisor(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
+/// The number of each row in the order of the population.
+fn list_order(rows: &[Row<'_>]) -> Vec<u64> {
+    let mut by_position: Vec<usize> = (0..rows.len()).collect();
+    by_position.sort_by_key(|&index| (rows[index].line.selected.position, index));
+    let mut list_order = vec![0; rows.len()];
+    for (order, index) in (1..).zip(by_position) {
+        list_order[index] = order;
     }
-    a
+    list_order
 }
 
-/// The name of a fact as a key for programs.
+/// The name of a heading or a column as a key for programs.
 fn key(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
 }

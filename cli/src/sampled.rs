@@ -18,6 +18,7 @@ use crate::read;
 use crate::term::{Term, harmless};
 use crate::terms::line;
 
+pub(crate) mod measure;
 pub(crate) mod preview;
 
 /// What a sample is drawn from, and how.
@@ -92,6 +93,7 @@ impl Sampled {
                 json!({ "name": stratum.name, "items": stratum.items, "size": stratum.size, "spares": stratum.spares })
             });
             report.insert("allocation".into(), strata.collect());
+            report.insert("left_out".into(), json!(preview::left_out(&plan)));
         }
         report
     }

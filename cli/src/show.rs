@@ -204,6 +204,15 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
     format!("{word}: {refusal} [{}]", failure.name())
 }
 
+/// Where the commit id is to be taken from: a command that brings it along would mark its own work.
+pub(crate) fn as_published(commit: &Commit) -> String {
+    let published = harmless(&commit.rules().published);
+    format!("{ID_AS_PUBLISHED} is the commit id as it could be seen before the draw: {published}")
+}
+
+/// What stands for the commit id in a command to be repeated.
+pub(crate) const ID_AS_PUBLISHED: &str = "ID-AS-PUBLISHED";
+
 /// The last line of a verdict without fault. Who expected no id has to compare it himself.
 pub(crate) fn valid(commit: &Commit, expected: bool) -> &'static str {
     if commit.rules().rehearsal {

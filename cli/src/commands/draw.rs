@@ -140,7 +140,9 @@ impl Run for Draw {
             writeln!(out, "{}", show::valid(&commit, false))?;
             writeln!(out, "files       {}", show::path(&folder))?;
             let (word, test) = (shell::word(&folder), show::rehearsal_flag(&commit));
-            writeln!(out, "check it    fairdraw verify {word} --expect {}{test}", commit.id())?;
+            let id = show::ID_AS_PUBLISHED;
+            writeln!(out, "check it    fairdraw verify {word} --expect {id}{test}")?;
+            writeln!(out, "{:12}{}", "", show::as_published(&commit))?;
             writeln!(out, "certificate fairdraw certificate {word}{test}")?;
             if rules.is_private() {
                 return Ok(());

@@ -15,6 +15,7 @@ use crate::output;
 use crate::paper::{Line, Paper};
 use crate::population_args::PopulationArgs;
 use crate::read::{self, is_dash};
+use crate::sampled::measure::Measure;
 use crate::sampled::{Sampled, strata_of};
 use crate::show;
 use crate::term::Term;
@@ -160,16 +161,18 @@ impl SampleCommand {
             rehearsal: false,
             sections: vec![
                 said::population(&sampled.origin),
-                said::design(&plan, totals.map_or(0, |totals| totals.places)),
+                said::design(&plan, &[], totals.map_or(0, |totals| totals.places)),
                 said::seed_file(path, &seed, term.now()?),
             ],
-            allocation: said::allocation(&plan),
+            allocation: said::allocation(&plan, &[]),
+            measure: Measure::of(plan.design()),
             places: totals.map(|totals| totals.places),
             lines,
             replacements: Vec::new(),
             checks: said::unbound(),
             conclusion: said::RE_PERFORMED.to_owned(),
             commands: vec![said::this_command()],
+            to_fill_in: None,
         };
         paper.write(&files)?;
         output::print(|out| {

@@ -7,24 +7,19 @@
 
 use std::fmt::Write as _;
 
-use super::{Line, Paper, Row, in_words, joined};
+use super::{Line, Paper, Row, joined, list_order};
+use crate::sampled::measure::Measure;
 
 /// The table in draw order, below a header; lines end with CR LF (RFC 4180).
 pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
-    let mut by_position: Vec<usize> = (0..rows.len()).collect();
-    by_position.sort_by_key(|&index| (rows[index].line.selected.position, index));
-    let mut list_order = vec![0; rows.len()];
-    for (order, index) in (1_u64..).zip(by_position) {
-        list_order[index] = order;
-    }
-    let mut text = HEADER.join(",") + "\r\n";
-    for ((row, order), list_order) in rows.iter().zip(1_u64..).zip(list_order) {
+    let mut text = header(paper.measure).join(",") + "\r\n";
+    for ((row, order), list_order) in rows.iter().zip(1_u64..).zip(list_order(rows)) {
         let Line { round, stratum_name, amount, item, chance, selected } = row.line;
         let (role, position) = (selected.role, selected.position);
         let amount = paper.amount(*amount).unwrap_or_default();
         let units = joined(row.units.iter().copied().filter(|unit| *unit > 0));
         let (ranks, hits) = (joined(row.ranks.iter().copied()), row.ranks.len());
-        let chance = chance.map(in_words).unwrap_or_default();
+        let chance = chance.map(|chance| paper.measure.write(chance)).unwrap_or_default();
         // Writing to a string can't fail.
         let _ = write!(
             text,
@@ -38,6 +33,25 @@ pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
         );
     }
     text
+}
+
+/// The names of the columns.
+fn header(measure: Measure) -> [&'static str; 13] {
+    [
+        "item",
+        "draw order",
+        "list order",
+        "round",
+        "role",
+        "ranks",
+        "stratum",
+        "position",
+        "amount",
+        "hits",
+        "units",
+        measure.name(),
+        "state",
+    ]
 }
 
 /// A text as a cell that is never a formula.
@@ -56,21 +70,6 @@ pub(crate) fn text_of(cell: &str) -> &str {
 
 /// What a text that would be calculated begins with, and the apostrophe itself.
 const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\''];
-pub(crate) const HEADER: [&str; 13] = [
-    "item",
-    "draw order",
-    "list order",
-    "round",
-    "role",
-    "ranks",
-    "stratum",
-    "position",
-    "amount",
-    "hits",
-    "units",
-    "chance",
-    "state",
-];
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Paper, Row, Section, in_words, joined};
+use super::{Paper, Row, Section, joined};
 use crate::html::{escape, isolated};
 use crate::input::decimal;
 use crate::term::harmless;
@@ -17,6 +17,8 @@ pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
     let sections: String = paper.sections.iter().map(section).collect();
     let (examined, sum) = paper.examined(rows);
     let sum = sum.map(|sum| format!(", amounts {sum} in all")).unwrap_or_default();
+    let to_fill_in = paper.to_fill_in.as_deref().map(isolated);
+    let to_fill_in = to_fill_in.map(|text| format!("<p>{text}</p>\n")).unwrap_or_default();
     let commands = paper.commands.iter().fold(String::new(), |mut text, command| {
         // Writing to a string can't fail.
         let _ = writeln!(text, "<pre>{}</pre>", escape(&harmless(command)));
@@ -41,7 +43,7 @@ pub(super) fn text(paper: &Paper, rows: &[Row<'_>]) -> String {
         "<h2>Who could have influenced this, and can it be done again</h2>\n".to_owned(),
         checks(paper),
         format!("<p class=\"conclusion\">{}</p>\n", escape(&paper.conclusion)),
-        format!("<h2>To do it again</h2>\n{commands}"),
+        format!("<h2>To do it again</h2>\n{to_fill_in}{commands}"),
         "</body>\n</html>\n".to_owned(),
     ]
     .concat()
@@ -64,12 +66,14 @@ fn allocation(paper: &Paper) -> String {
         return String::new();
     }
     let neyman = paper.allocation.iter().any(|stratum| stratum.deviation.is_some());
+    let extended = paper.allocation.iter().any(|stratum| stratum.added > 0);
     let heads = [
         Some("Stratum"),
         Some("Items"),
         paper.places.map(|_| "Amounts above 0"),
-        neyman.then_some("Expected deviation"),
+        neyman.then_some("Expected standard deviation"),
         Some("Sample"),
+        extended.then_some("Added by extensions"),
         Some("Spares"),
     ];
     let rows = paper.allocation.iter().map(|stratum| {
@@ -80,6 +84,7 @@ fn allocation(paper: &Paper) -> String {
             above.map(|(units, places)| decimal(units, places)),
             stratum.deviation.map(|deviation| deviation.to_string()),
             Some(stratum.size.to_string()),
+            extended.then(|| stratum.added.to_string()),
             Some(stratum.spares.to_string()),
         ]
         .into_iter()
@@ -107,7 +112,7 @@ fn items<'r, 'a: 'r>(paper: &Paper, rows: impl Iterator<Item = &'r Row<'a>>) -> 
         paper.places.map(|_| "Amount"),
         several.then_some("Hits"),
         units.then_some("Hit units"),
-        Some("Chance"),
+        Some(paper.measure.heading()),
         Some("State"),
         Some("Result"),
     ];
@@ -123,7 +128,7 @@ fn items<'r, 'a: 'r>(paper: &Paper, rows: impl Iterator<Item = &'r Row<'a>>) -> 
             paper.places.map(|_| paper.amount(line.amount).unwrap_or_default()),
             several.then(|| row.ranks.len().to_string()),
             units.then(|| joined(row.units.iter().copied().filter(|unit| *unit > 0))),
-            Some(line.chance.map(in_words).unwrap_or_default()),
+            Some(line.chance.map(|chance| paper.measure.write(chance)).unwrap_or_default()),
             Some(row.state.in_words()),
             Some(String::new()),
         ]

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use fairdraw::sample::{Chance, Design, Plan, Stratum};
+use fairdraw::sample::{Addition, Chance, Design, Monetary, Plan, SampleSize, Stratum};
 
 use crate::design_args::in_words;
 use crate::input::decimal;
-use crate::paper;
+use crate::term::harmless;
+
+use super::measure::Measure;
+use super::strata_of;
 
 /// The design, its sizes and chances.
 pub(crate) fn text(plan: &Plan<'_>, places: u8, has_amounts: bool) -> String {
@@ -21,7 +24,10 @@ pub(crate) fn text(plan: &Plan<'_>, places: u8, has_amounts: bool) -> String {
         text += &allocation(strata);
     }
     text += &frame(plan, places);
-    text += &chances(plan);
+    text += &chances_text(plan);
+    if let Some(left_out) = left_out(plan) {
+        let _ = writeln!(text, "note        {left_out}");
+    }
     let _ = writeln!(text, "lines       {}{}", plan.places(), at_most(plan));
     if has_amounts && plan.frame().is_none() {
         text += &expected(plan);
@@ -63,7 +69,6 @@ fn frame(plan: &Plan<'_>, places: u8) -> String {
 
 /// The interval T/k in whole minor units, and what is left over it; nothing where it is given, or there is none.
 pub(crate) fn interval(plan: &Plan<'_>) -> Option<(u64, u64)> {
-    use fairdraw::sample::Monetary;
     let frame = plan.frame().filter(|frame| frame.hits > 0)?;
     match plan.design() {
         Design::Monetary(Monetary::Interval { .. } | Monetary::WithReplacement { .. }) => None,
@@ -72,63 +77,93 @@ pub(crate) fn interval(plan: &Plan<'_>) -> Option<(u64, u64)> {
 }
 
 fn at_most(plan: &Plan<'_>) -> &'static str {
-    use fairdraw::sample::Monetary;
     match plan.design() {
         Design::Monetary(Monetary::Interval { .. }) => " at most",
         _ => "",
     }
 }
 
-/// The chance of an item.
-pub(crate) fn chances(plan: &Plan<'_>) -> String {
-    match plan.design() {
+/// The chances under their heading.
+fn chances_text(plan: &Plan<'_>) -> String {
+    let label = match Measure::of(plan.design()) {
+        Measure::Chance => "chance      ",
+        Measure::Average => "on average  ",
+    };
+    let (heading, label) = match plan.design() {
+        Design::Stratified { .. } => (format!("{label}of each item of a stratum:\n"), "  "),
+        _ => (String::new(), label),
+    };
+    chances(plan, &[]).into_iter().fold(heading, |text, (_, value)| text + label + &value + "\n")
+}
+
+/// The chance of an item, or how often it is selected on average, with what extensions added: what to add to the measure's name,
+/// and the value.
+pub(crate) fn chances(plan: &Plan<'_>, additions: &[Addition]) -> Vec<(&'static str, String)> {
+    let measure = Measure::of(plan.design());
+    let value = match plan.design() {
         Design::Stratified { strata, .. } => {
-            let mut text = String::from("chance      of each item of a stratum:\n");
-            for (name, chance) in strata.iter().map(|stratum| {
-                let chance = Chance { times: stratum.size.into(), of: stratum.items.max(1).into() };
-                (&stratum.name, chance)
-            }) {
-                let _ =
-                    writeln!(text, "  {name}: {} ({})", paper::in_words(chance), percent(chance));
-            }
-            text
+            let row = |(stratum, size): (&Stratum, SampleSize)| {
+                let chance = Chance { times: size.size.into(), of: size.items.max(1).into() };
+                let name = harmless(&stratum.name);
+                (" in stratum", format!("{name}: {}", measure.write_both(chance)))
+            };
+            return strata.iter().zip(plan.sizes_with(additions)).map(row).collect();
         }
-        Design::Monetary(_) => {
-            let Some(frame) = plan.frame() else { return String::new() };
-            match interval_of_chance(plan) {
-                Some((times, of)) => format!(
-                    "chance      of an item: its amount in smallest units times {times} / {of}; of a certainty item 1; of one of 0 or below none\n"
-                ),
-                None if frame.hits == 0 => {
-                    "chance      every item above 0 is a certainty item\n".to_owned()
+        Design::Monetary(monetary) => match interval_of_chance(plan) {
+            None => "every item above 0 is a certainty item".to_owned(),
+            Some((times, of)) => {
+                let amount = format!("its amount in smallest units times {times} / {of}");
+                match (measure, monetary) {
+                    (Measure::Chance, _) => format!(
+                        "of an item: {amount}; of a certainty item 1; of one of 0 or below none"
+                    ),
+                    (_, Monetary::WithReplacement { .. }) => {
+                        format!("how often an item: {amount}; one of 0 or below never")
+                    }
+                    _ => format!(
+                        "how often an item: {amount}; a certainty item once; one of 0 or below never"
+                    ),
                 }
-                None => String::new(),
+            }
+        },
+        _ => {
+            let chance = plan.chance_with(0, additions);
+            let chance = chance.map(|chance| measure.write_both(chance)).unwrap_or_default();
+            match measure {
+                Measure::Chance => format!("of each item: {chance}"),
+                Measure::Average => format!("each item: {chance}"),
             }
         }
-        _ => match plan.chance(0) {
-            Some(chance) => format!(
-                "chance      of each item: {} ({})\n",
-                paper::in_words(chance),
-                percent(chance)
-            ),
-            None => String::new(),
-        },
-    }
+    };
+    vec![("", value)]
+}
+
+/// The items of strata from which none is selected: nothing can be said of them.
+pub(crate) fn left_out(plan: &Plan<'_>) -> Option<String> {
+    let left_out: Vec<_> =
+        strata_of(plan.design()).iter().filter(|stratum| stratum.size == 0).collect();
+    let items = left_out.iter().map(|stratum| stratum.items).fold(0, u64::saturating_add);
+    let first: Vec<_> =
+        left_out.iter().take(SHOWN).map(|stratum| harmless(&stratum.name)).collect();
+    let more = if left_out.len() > SHOWN { ", .." } else { "" };
+    let of =
+        |count: u64, one, several| format!("{count} {}", if count == 1 { one } else { several });
+    (items > 0).then(|| {
+        format!(
+            "{} of {} can't be selected: {}{more}",
+            of(items, "item", "items"),
+            of(left_out.len() as u64, "stratum", "strata"),
+            first.join(", ")
+        )
+    })
 }
 
 fn interval_of_chance(plan: &Plan<'_>) -> Option<(u64, u64)> {
-    use fairdraw::sample::Monetary;
     let frame = plan.frame().filter(|frame| frame.hits > 0)?;
     Some(match plan.design() {
         Design::Monetary(Monetary::Interval { interval }) => (1, *interval),
         _ => (frame.hits, frame.rest),
     })
-}
-
-/// A chance in percent with two decimals, rounded down: for people.
-pub(crate) fn percent(chance: Chance) -> String {
-    let hundredths = chance.times.saturating_mul(10_000) / chance.of.max(1);
-    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
 }
 
 /// How many items above 0, of 0 and below the sample has on average.
@@ -162,3 +197,6 @@ fn expected(plan: &Plan<'_>) -> String {
         mean(2)
     )
 }
+
+/// So many strata without items are named.
+const SHOWN: usize = 20;

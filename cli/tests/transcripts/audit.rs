@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::folder::Folder;
 use crate::run::Ran;
+use crate::sample::facts;
 
 /// Invoices of two regions, 30 in all.
 fn ledger() -> Folder {
@@ -43,7 +44,7 @@ fn drawn() -> Folder {
     folder
 }
 
-fn paper(folder: &Folder, name: &str) -> Value {
+pub(crate) fn paper(folder: &Folder, name: &str) -> Value {
     serde_json::from_slice(&folder.bytes(&format!("{name}.sample.json"))).unwrap()
 }
 
@@ -118,7 +119,7 @@ fn every_design_is_committed_to_drawn_and_verified() {
         let lines =
             folder.text("a.reveal").lines().filter(|line| line.starts_with("item: ")).count();
         assert_eq!(selected, lines as u64, "{line}");
-        assert_eq!(paper["facts"]["randomness_and_times"]["the_text"], text);
+        assert_eq!(facts(&paper, "randomness_and_times", "the text"), [text]);
     }
 }
 
@@ -374,6 +375,104 @@ fn extensions_and_replacements_that_break_the_rules_are_refused() {
     assert!(error.contains("not extended: ") && error.contains("--follows"), "{error}");
 }
 
+/// The sum of 1 / chance over the sample estimates the number of items; with equal chances it is that number.
+#[test]
+fn extended_samples_are_projected_to_the_whole_population() {
+    let folder = Folder::new();
+    folder.write("items.txt", (1..=100).map(|n| format!("I-{n}\n")).collect::<String>());
+    let design = ["--design", "simple", "--size", "40", "--spares", "5", "--seed-only"];
+    folder.run(&[&["commit", "items.txt"], &TERMS[..], &design].concat()).done();
+    folder.run(&["sample", "a.commit", "-o", "short"]).done();
+    folder.run(&["extend", "a.commit", "--add", "35", "--reason", "one deviation"]).done();
+    folder.run(&["sample", "a.commit"]).done();
+    for (name, items, chance, whole) in [
+        ("short", 40, "2 in 5", "2 in 5 (40.00 %)"),
+        ("a", 75, "3 in 4", "3 in 4 (75.00 %), extensions counted"),
+    ] {
+        let paper = paper(&folder, name);
+        assert_eq!(chances(&paper), vec![chance; items], "{name}");
+        assert_eq!(facts(&paper, "design", "chance"), [format!("of each item: {whole}")]);
+    }
+
+    let folder = drawn();
+    let more = ["extend", "a.commit", "--add", "South=1", "--add", "North=2", "--reason", "r"];
+    folder.run(&more).done();
+    folder.run(&["extend", "a.commit", "--add", "North=1", "--reason", "r"]).done();
+    folder.run(&["sample", "a.commit", "-o", "b"]).done();
+    let paper = paper(&folder, "b");
+    // South: 4 + 1 of 20; North: 2 + 2 + 1 of 10. In order of rounds and strata.
+    let (south, north) = ("1 in 4", "1 in 2");
+    assert_eq!(
+        chances(&paper),
+        [south, south, south, south, north, north, south, north, north, north]
+    );
+    let added =
+        paper["allocation"].as_array().unwrap().iter().map(|row| row["added"].as_u64().unwrap());
+    assert_eq!(added.collect::<Vec<_>>(), [1, 3]);
+    assert!(folder.text("b.sample.html").contains("<th scope=\"col\">Added by extensions</th>"));
+
+    let folder = ledger();
+    try_commit(&folder, &["--design", "with-replacement", "--size", "30", "--seed-only"]).done();
+    folder.run(&["sample", "a.commit", "-o", "short"]).done();
+    folder.run(&["extend", "a.commit", "--add", "15", "--reason", "r"]).done();
+    folder.run(&["sample", "a.commit"]).done();
+    let paper = crate::audit::paper(&folder, "a");
+    let items = paper["items"].as_array().unwrap();
+    assert!(items.iter().all(|item| item["selected_on_average"] == "3/2 times"));
+    // 45 draws of 30 items: some come again, and each is examined once.
+    let mut names: Vec<&str> = items.iter().map(|item| item["item"].as_str().unwrap()).collect();
+    let rows = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert!(names.len() < rows, "the draw has no item in both rounds: choose other sizes");
+    assert_eq!(paper["examined"]["items"], names.len());
+    let amount = |name: &&str| name[4..].parse::<u64>().unwrap() * 1000 + 50;
+    let sum: u64 = names.iter().map(amount).sum();
+    assert_eq!(paper["examined"]["sum"], format!("{}.{:02}", sum / 100, sum % 100));
+    folder.write("results.txt", names.join("\n"));
+    let said = folder.run(&["reconcile", "a.commit", "results.txt"]).done();
+    assert!(said.contains(&format!("selected    {} items to examine\n", names.len())), "{said}");
+}
+
+/// The chances of the sample's items, spares left out.
+fn chances(paper: &Value) -> Vec<&str> {
+    let items = paper["items"].as_array().unwrap().iter().filter(|item| item["role"] != "spare");
+    items.map(|item| item["chance"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn page_table_and_data_of_a_working_paper_have_equally_many_facts() {
+    let folder = ledger();
+    let design = ["--design", "stratified", "--size", "6", "--seed-only"];
+    let notes = ["--note", "first reason", "--note", "second reason"];
+    try_commit(&folder, &[&design[..], &notes].concat()).done();
+    folder.run(&["sample", "a.commit", "-o", "first"]).done();
+    for reason in ["one", "two"] {
+        folder.run(&["extend", "a.commit", "--add", "North=1", "--reason", reason]).done();
+    }
+    folder.run(&["sample", "a.commit"]).done();
+    let (paper, page) = (paper(&folder, "a"), folder.text("a.sample.html"));
+    assert_eq!(facts(&paper, "randomness_and_times", "note"), ["first reason", "second reason"]);
+    assert_eq!(facts(&paper, "design", "chance in stratum").len(), 2);
+    assert_eq!(facts(&paper, "extensions", "decided").len(), 2);
+    let sections = paper["facts"].as_object().unwrap().values();
+    let facts: usize = sections.map(|facts| facts.as_array().unwrap().len()).sum();
+    let checks = paper["checks"].as_array().unwrap().len();
+    assert_eq!(page.matches("<th scope=\"row\">").count(), facts + checks);
+    let items = paper["items"].as_array().unwrap();
+    let table = folder.text("a.sample.csv");
+    let mut rows = table.lines();
+    let header: Vec<&str> = rows.next().unwrap().split(',').collect();
+    assert_eq!(rows.count(), items.len());
+    for item in items {
+        // The table has the stratum by name, the data by number too.
+        assert_eq!(item.as_object().unwrap().len(), header.len() + 1);
+        for column in &header {
+            assert!(item.get(column.replace(' ', "_")).is_some(), "{column}");
+        }
+    }
+}
+
 #[test]
 fn working_paper_needs_no_secret_once_there_is_a_reveal() {
     let folder = drawn();
@@ -382,6 +481,14 @@ fn working_paper_needs_no_secret_once_there_is_a_reveal() {
     folder.run(&["sample", "a.commit", "-o", "b"]).done();
     assert_eq!(paper(&folder, "b")["items"], first["items"]);
     let command = first["commands"][0].as_str().unwrap();
+    // A command that brings the commit id along would mark its own work.
+    let said = folder.run(&["inspect", "a.commit"]).done();
+    let id = said.lines().find_map(|line| line.strip_prefix("commit id   ")).unwrap();
+    assert!(!first["commands"].to_string().contains(id), "{command}");
+    let place = "ID-AS-PUBLISHED is the commit id as it could be seen before the draw: file 17";
+    assert_eq!(first["to_fill_in"], place);
+    assert!(folder.text("a.sample.html").contains(place));
+    let command = command.replace("ID-AS-PUBLISHED", id);
     let words: Vec<&str> = command.strip_prefix("fairdraw ").unwrap().split(' ').collect();
     assert!(folder.run(&words).done().contains("\nGRADE D: "));
     // What is in the way is said before anything is drawn.

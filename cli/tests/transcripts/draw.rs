@@ -62,7 +62,10 @@ fn draw_of_the_example_makes_a_folder_that_verifies() {
     for sentence in ["PROVEN", "CLAIMED", "NOT PROVEN", "VALID if the commit id above"] {
         assert!(after.contains(sentence), "{sentence} is missing");
     }
-    assert!(after.contains(&format!("fairdraw verify entries-draw --expect {id}\n")), "{after}");
+    // A command that brings the id along would mark its own work.
+    let command = "check it    fairdraw verify entries-draw --expect ID-AS-PUBLISHED\n";
+    let place = "could be seen before the draw: shown to those present\n";
+    assert!(after.contains(command) && after.contains(place), "{after}");
     assert!(folder.verify(&["entries-draw", "--expect", &id]).done().contains("VALID"));
 }
 

@@ -38,6 +38,13 @@ fn paper(folder: &Folder, name: &str) -> Value {
     serde_json::from_slice(&folder.bytes(&format!("{name}.sample.json"))).unwrap()
 }
 
+/// The values of a working paper's facts of this name.
+pub(crate) fn facts<'a>(paper: &'a Value, heading: &str, name: &str) -> Vec<&'a str> {
+    let facts = paper["facts"][heading].as_array().unwrap().iter();
+    let facts = facts.filter(|fact| fact["name"] == name);
+    facts.map(|fact| fact["value"].as_str().unwrap()).collect()
+}
+
 fn items(paper: &Value) -> Vec<&str> {
     paper["items"].as_array().unwrap().iter().map(|item| item["item"].as_str().unwrap()).collect()
 }
@@ -79,7 +86,7 @@ fn samples_are_those_of_the_reference() {
         folder.run(&[&LEDGER[..], &seed, design, &["-o", name]].concat()).done();
         let paper = paper(&folder, name);
         assert_eq!(items(&paper)[..first.len()], *first, "{name}");
-        assert_eq!(paper["facts"]["population"]["control_total"], "18676758.35");
+        assert_eq!(facts(&paper, "population", "control total"), ["18676758.35"]);
     }
     let cell = paper(&folder, "cell");
     assert_eq!(cell["items"][3]["units"][0], 22_897_781);
@@ -125,7 +132,8 @@ fn preview_shows_the_design_and_writes_nothing() {
     assert!(text.contains("lines       5 at most"), "{text}");
     let text =
         preview(&["--design", "systematic", "--size", "2", "--starts", "2", "--order", "random"]);
-    assert!(text.contains("chance      of each item: 4 in 7"), "{text}");
+    assert!(text.contains("\non average  each item: 4/7 times (0.57)\n"), "{text}");
+    assert!(!text.contains("chance      "), "{text}");
     assert_eq!(folder.names(), ["invoices.csv", "rolls.txt"]);
 }
 
@@ -189,9 +197,8 @@ fn working_paper_says_the_same_three_times_and_is_never_overwritten() {
         // In draw order, and in that of the population.
         assert!(page.matches(&format!("<td><bdi>{item}</bdi></td>")).count() >= 2, "{page}");
     }
-    let digest =
-        paper["facts"]["randomness_and_times"]["sha_256_of_the_seed_file"].as_str().unwrap();
-    assert!(page.contains(digest) && page.contains(ROLLS.trim()), "{page}");
+    let digest = facts(&paper, "randomness_and_times", "SHA-256 of the seed file");
+    assert!(page.contains(digest[0]) && page.contains(ROLLS.trim()), "{page}");
     let command = paper["commands"][0].as_str().unwrap();
     assert!(command.starts_with("fairdraw sample invoices.csv --column Invoice "), "{command}");
     assert!(
@@ -205,6 +212,84 @@ fn working_paper_says_the_same_three_times_and_is_never_overwritten() {
     fs::remove_file(folder.at("invoices.sample.csv")).unwrap();
     folder.run(&[&AMOUNTS[..], &draw].concat()).not_done();
     assert_eq!(folder.names(), ["invoices.csv", "invoices.sample.json", "rolls.txt"]);
+}
+
+/// What is asserted is SPEC 19.7: a chance only where no item can come twice.
+#[test]
+fn average_number_of_selections_is_not_called_a_chance() {
+    let folder = invoices();
+    let seed = ["--seed-file", "rolls.txt", "--title", "Test"];
+    for (name, design, values) in [
+        ("a", ["--design", "with-replacement", "--size", "21"].as_slice(), ["3 times"].as_slice()),
+        ("b", &["--design", "systematic", "--size", "4", "--starts", "2"], &["8/7 times"]),
+        // Of 524.50: A1 and A2 are certainty items, and one hit is left for 12.00.
+        (
+            "c",
+            &["--design", "mus-cell", "--size", "3"],
+            &["1 time", "1/2 times", "1/3 times", "1/6 times"],
+        ),
+        (
+            "d",
+            &["--design", "mus-with-replacement", "--size", "100"],
+            &[
+                "100000/1049 times",
+                "2500/1049 times",
+                "1200/1049 times",
+                "800/1049 times",
+                "400/1049 times",
+            ],
+        ),
+        ("e", &["--design", "mus-fixed", "--size", "3"], &["1 in 1", "1 in 2", "1 in 3", "1 in 6"]),
+        ("f", &["--design", "systematic", "--size", "4"], &["4 in 7"]),
+        ("g", &["--design", "simple", "--size", "4"], &["4 in 7"]),
+    ] {
+        let preview = folder.run(&[&AMOUNTS[..], design, &["--preview"]].concat()).done();
+        folder.run(&[&AMOUNTS[..], design, &seed, &["-o", name]].concat()).done();
+        let paper = paper(&folder, name);
+        let is_chance = name >= "e";
+        assert_eq!(preview.contains("\nchance  "), is_chance, "{preview}");
+        assert_eq!(preview.contains("\non average  "), !is_chance, "{preview}");
+        let (column, other) = if is_chance {
+            ("chance", "selected on average")
+        } else {
+            ("selected on average", "chance")
+        };
+        assert_eq!(facts(&paper, "design", column).len(), 1, "{name}");
+        assert_eq!(facts(&paper, "design", other).len(), 0, "{name}");
+        let key = column.replace(' ', "_");
+        for item in paper["items"].as_array().unwrap() {
+            assert!(values.contains(&item[&key].as_str().unwrap()), "{item}");
+            assert!(item.get(other.replace(' ', "_")).is_none(), "{item}");
+        }
+        let (table, page) = (
+            folder.text(&format!("{name}.sample.csv")),
+            folder.text(&format!("{name}.sample.html")),
+        );
+        let header = table.lines().next().unwrap();
+        assert!(header.contains(&format!(",{column},")) && !header.contains(&format!(",{other},")));
+        let heading = |name: &str| format!(">{}{}</th>", name[..1].to_uppercase(), &name[1..]);
+        assert!(page.contains(&heading(column)) && !page.contains(&heading(other)), "{name}");
+    }
+}
+
+#[test]
+fn strata_from_which_nothing_is_selected_are_named() {
+    let folder = invoices();
+    let strata = ["--stratum-column", "Region", "--design", "stratified"];
+    let take = ["--take", "North=0", "--take", "South=2"];
+    let line = "4 items of 1 stratum can't be selected: North";
+    let noted = format!("\nnote        {line}\n");
+    let text = folder.run(&[&AMOUNTS[..], &strata, &take, &["--preview"]].concat()).done();
+    assert!(text.contains(&noted), "{text}");
+    let commit = [&["commit"], &AMOUNTS[1..]].concat();
+    let terms = ["--title", "Test", "--published", "file 17", "--seed-only", "--output", "a"];
+    let text = folder.run(&[&commit[..], &strata, &take, &terms].concat()).done();
+    assert!(text.contains(&noted), "{text}");
+    folder.run(&["sample", "a.commit"]).done();
+    assert_eq!(facts(&paper(&folder, "a"), "design", "left out"), [line]);
+    let take = ["--take", "North=1", "--take", "South=2"];
+    let text = folder.run(&[&AMOUNTS[..], &strata, &take, &["--preview"]].concat()).done();
+    assert!(!text.contains("can't be selected"), "{text}");
 }
 
 #[test]
@@ -274,7 +359,7 @@ fn one_population_as_csv_and_as_workbook_gives_one_sample() {
         folder.run(&[&["sample", file], &options[..], &draw].concat()).done();
         let paper = paper(&folder, file.split('.').next().unwrap());
         (
-            paper["facts"]["population"]["sha_256_of_the_canonical_list"].clone(),
+            facts(&paper, "population", "SHA-256 of the canonical list").concat(),
             paper["items"].clone(),
         )
     });

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::output;
 use crate::paper::{Line, Paper, Replaced, Section, sha256};
 use crate::read;
+use crate::sampled::measure::Measure;
 use crate::shell;
 use crate::show;
 use crate::term::Term;
@@ -60,7 +61,8 @@ impl SampleCommand {
             writeln!(out, "reveal id   {}", checked.verdict.reveal().id())?;
             write!(out, "{}", written(&files))?;
             writeln!(out, "publish     {}", show::path(&reveal))?;
-            writeln!(out, "check it    {}", paper.commands[0])
+            writeln!(out, "check it    {}", paper.commands[0])?;
+            writeln!(out, "{:12}{}", "", show::as_published(&checked.commit))
         })
     }
 }
@@ -127,7 +129,7 @@ impl Checked {
     pub(in crate::commands) fn verify_command(&self) -> String {
         let words: Vec<_> = self.paths.iter().map(|path| shell::word(path)).collect();
         let rehearsal = show::rehearsal_flag(&self.commit);
-        format!("verify {} --expect {}{rehearsal}", words.join(" "), self.commit.id())
+        format!("verify {} --expect {}{rehearsal}", words.join(" "), show::ID_AS_PUBLISHED)
     }
 
     /// What is known of it, as a working paper.
@@ -139,6 +141,7 @@ impl Checked {
         let list = self.verdict.list();
         let list_amounts = list.and_then(EntryList::amounts);
         let reveal = self.verdict.reveal();
+        let additions = self.verdict.additions();
         let line = |round: usize, item: &DrawnItem| {
             let position = item.selected.position;
             let stratum = list.and_then(|list| list.stratum(position));
@@ -149,7 +152,7 @@ impl Checked {
                 stratum_name: stratum.unwrap_or_default().to_owned(),
                 item: item.entry.clone(),
                 amount: index.and_then(|index| list_amounts?.get(index).copied()),
-                chance: plan.chance(position),
+                chance: plan.chance_with(position, &additions),
             }
         };
         let drawn = reveal.sample.iter().flatten().map(|item| line(0, item));
@@ -167,7 +170,7 @@ impl Checked {
         });
         let mut sections = vec![
             self.population(sampling),
-            said::design(&plan, amounts.map_or(0, |amounts| amounts.places)),
+            said::design(&plan, &additions, amounts.map_or(0, |amounts| amounts.places)),
             self.randomness(reveal, term)?,
         ];
         sections.extend(self.extensions());
@@ -183,13 +186,15 @@ impl Checked {
             title: rules.title.clone(),
             rehearsal: rules.rehearsal,
             sections,
-            allocation: said::allocation(&plan),
+            allocation: said::allocation(&plan, &additions),
+            measure: Measure::of(plan.design()),
             places: amounts.map(|amounts| amounts.places),
             lines,
             replacements: replacements.collect(),
             checks: checks.collect(),
             conclusion,
             commands: self.commands(),
+            to_fill_in: Some(show::as_published(&self.commit)),
         })
     }
 

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::draw::{Time, is_forbidden};
-use fairdraw::sample::{Plan, Selected, Stratum};
+use fairdraw::sample::{Addition, Plan, SampleSize, Selected, Stratum};
 
 use crate::args;
 use crate::design_args::in_words;
 use crate::input::decimal;
 use crate::paper::{Allocated, Paper, Section, rows, sha256};
+use crate::sampled::measure::Measure;
 use crate::sampled::{Origin, preview, strata_of, sums};
 use crate::shell;
 use crate::term::harmless;
@@ -38,7 +39,7 @@ pub(super) fn population(origin: &Origin) -> Section {
 }
 
 /// The design in words, with its frame.
-pub(super) fn design(plan: &Plan<'_>, places: u8) -> Section {
+pub(super) fn design(plan: &Plan<'_>, additions: &[Addition], places: u8) -> Section {
     let (name, said) = in_words(plan.design(), places);
     let mut facts = vec![("design".to_owned(), name.to_owned())];
     facts.extend(said.into_iter().map(|(what, value)| (what.to_owned(), value)));
@@ -54,15 +55,12 @@ pub(super) fn design(plan: &Plan<'_>, places: u8) -> Section {
             facts.push(("interval in smallest units".to_owned(), format!("{whole}{exact}")));
         }
     }
-    for line in preview::chances(plan).lines() {
-        let (label, value) = match line.strip_prefix("chance") {
-            Some(rest) => ("chance", rest.trim()),
-            None => ("chance in stratum", line.trim()),
-        };
-        if !value.ends_with(':') {
-            facts.push((label.to_owned(), value.to_owned()));
-        }
+    let extended = if additions.is_empty() { "" } else { ", extensions counted" };
+    let measure = Measure::of(plan.design()).name();
+    for (scope, value) in preview::chances(plan, additions) {
+        facts.push((format!("{measure}{scope}"), format!("{value}{extended}")));
     }
+    facts.extend(preview::left_out(plan).map(|text| ("left out".to_owned(), text)));
     let results = plan.results();
     facts.push((
         "results of equal chance".to_owned(),
@@ -74,7 +72,7 @@ pub(super) fn design(plan: &Plan<'_>, places: u8) -> Section {
 }
 
 /// The strata with their sizes.
-pub(super) fn allocation(plan: &Plan<'_>) -> Vec<Allocated> {
+pub(super) fn allocation(plan: &Plan<'_>, additions: &[Addition]) -> Vec<Allocated> {
     let population = plan.population();
     let strata = strata_of(plan.design());
     let mut above = vec![0_i128; strata.len()];
@@ -86,15 +84,17 @@ pub(super) fn allocation(plan: &Plan<'_>) -> Vec<Allocated> {
             *sum += i128::from((*amount).max(0));
         }
     }
-    let allocated = |(stratum, above): (&Stratum, i128)| Allocated {
+    let sizes = plan.sizes_with(additions);
+    let allocated = |((stratum, above), size): ((&Stratum, i128), SampleSize)| Allocated {
         name: stratum.name.clone(),
         items: stratum.items,
         above: amounts.map(|_| above),
         size: stratum.size,
+        added: size.size.saturating_sub(stratum.size),
         spares: stratum.spares,
         deviation: stratum.deviation,
     };
-    strata.iter().zip(above).map(allocated).collect()
+    strata.iter().zip(above).zip(sizes).map(allocated).collect()
 }
 
 /// The seed file, whole if it is a short text: whoever checks needs its very bytes.
