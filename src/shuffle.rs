@@ -5,17 +5,53 @@
 //! with a place chosen uniformly from `i..n`. The first `k` places are final after `k` steps, so a longer draw begins
 //! with the shorter one. The choices come from [`crate::uniform`], exactly uniform and several from one word.
 //!
-//! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words.
+//! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words. They are what draws use.
+//!
+//! # The family
+//!
+//! Relatives of the shuffle, for other purposes. Each says who needs it, and whether it is fair for a draw; what isn't
+//! uniform over all orders says so in its name or first line.
+//!
+//! | all orders equally likely | |
+//! |---|---|
+//! | [`shuffle_downward`] | Algorithm P as printed |
+//! | [`rank_lexicographic`], [`rank_myrvold_ruskey`] and their `unrank`, `OrderTable` | orders and their numbers |
+//!
+//! | **not** all orders | |
+//! |---|---|
+//! | [`Part`] | leaves out some places; every s-th item |
+//! | [`shuffle_packets`] | packets of equal size |
+//! | [`shuffle_to_one_cycle`] | Sattolo's cycles |
+//! | [`half_shuffle_not_uniform`] | for casual games |
 
 use rand_core::{CryptoRng, TryCryptoRng};
 
 use crate::uniform;
 
+mod choices;
+mod downward;
+mod number;
+mod packets;
+mod part;
 #[cfg(feature = "alloc")]
 mod sample;
+mod sattolo;
 
+pub use downward::{shuffle_downward, try_shuffle_downward};
+#[cfg(feature = "alloc")]
+pub use number::OrderTable;
+pub use number::{
+    LONGEST_NUMBERED, NumberError, rank_lexicographic, rank_myrvold_ruskey, unrank_lexicographic,
+    unrank_myrvold_ruskey,
+};
+pub use packets::{
+    LastPacket, half_shuffle_not_uniform, shuffle_packets, try_half_shuffle_not_uniform,
+    try_shuffle_packets,
+};
+pub use part::{Part, PartError};
 #[cfg(feature = "alloc")]
 pub use sample::{Sample, SampleError};
+pub use sattolo::{shuffle_to_one_cycle, try_shuffle_to_one_cycle};
 
 /// Brings the items into a uniformly random order.
 ///
