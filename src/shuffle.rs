@@ -15,6 +15,10 @@
 //! | all orders equally likely | |
 //! |---|---|
 //! | [`shuffle_downward`] | Algorithm P as printed |
+//! | `pencil`, `Worksheet` | Fisher and Yates' method by striking out, and its steps on paper |
+//! | `inside_out`, `reservoir` | sources of unknown length |
+//! | `sort_by_random_keys` | equal keys are drawn again |
+//! | `Deck` | lazy: cards leave as they are dealt, and can come back |
 //! | [`rank_lexicographic`], [`rank_myrvold_ruskey`] and their `unrank`, `OrderTable` | orders and their numbers |
 //!
 //! | **not** all orders | |
@@ -22,6 +26,8 @@
 //! | [`Part`] | leaves out some places; every s-th item |
 //! | [`shuffle_packets`] | packets of equal size |
 //! | [`shuffle_to_one_cycle`] | Sattolo's cycles |
+//! | `Derangement` | nothing stays where it was |
+//! | `SecretSanta` | one circle without forbidden pairs |
 //! | [`half_shuffle_not_uniform`] | for casual games |
 
 use rand_core::{CryptoRng, TryCryptoRng};
@@ -29,15 +35,35 @@ use rand_core::{CryptoRng, TryCryptoRng};
 use crate::uniform;
 
 mod choices;
+#[cfg(feature = "alloc")]
+mod deck;
+#[cfg(feature = "alloc")]
+mod derangement;
 mod downward;
+#[cfg(feature = "alloc")]
+mod inside_out;
+#[cfg(feature = "alloc")]
+mod keys;
 mod number;
 mod packets;
 mod part;
 #[cfg(feature = "alloc")]
+mod pencil;
+#[cfg(feature = "alloc")]
 mod sample;
 mod sattolo;
+#[cfg(feature = "alloc")]
+mod secret_santa;
 
+#[cfg(feature = "alloc")]
+pub use deck::Deck;
+#[cfg(feature = "alloc")]
+pub use derangement::{Derangement, DerangementError};
 pub use downward::{shuffle_downward, try_shuffle_downward};
+#[cfg(feature = "alloc")]
+pub use inside_out::{inside_out, reservoir, try_inside_out, try_reservoir};
+#[cfg(feature = "alloc")]
+pub use keys::{sort_by_random_keys, try_sort_by_random_keys};
 #[cfg(feature = "alloc")]
 pub use number::OrderTable;
 pub use number::{
@@ -50,8 +76,12 @@ pub use packets::{
 };
 pub use part::{Part, PartError};
 #[cfg(feature = "alloc")]
+pub use pencil::{StrikeOut, Worksheet, WorksheetError, pencil, try_pencil};
+#[cfg(feature = "alloc")]
 pub use sample::{Sample, SampleError};
 pub use sattolo::{shuffle_to_one_cycle, try_shuffle_to_one_cycle};
+#[cfg(feature = "alloc")]
+pub use secret_santa::{SecretSanta, SecretSantaError};
 
 /// Brings the items into a uniformly random order.
 ///

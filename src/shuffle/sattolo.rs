@@ -15,9 +15,9 @@ use super::{
 /// Information Processing Letters 22(6), 1986): for `i = n-1, .., 1` place `i` is swapped with a place chosen
 /// uniformly from `0..i`.
 ///
-/// **For** a round in which everybody gives to somebody and all are one circle, and for the patterns of memory tests.
-/// **Fair for a draw**: no. One step off the shuffle by mistake, it is a known fault: the item of the first place
-/// never wins the first prize.
+/// **For** a round in which everybody gives to somebody and all are one circle (with forbidden pairs see
+/// [`SecretSanta`](super::SecretSanta)), and for the patterns of memory tests. **Fair for a draw**: no. One step off
+/// the shuffle by mistake, it is a known fault: the item of the first place never wins the first prize.
 ///
 /// # Examples
 ///
