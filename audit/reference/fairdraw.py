@@ -20,6 +20,7 @@ specification:
     bls12_381.py  the curves, hash to curve and pairing for them
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
+    family.py     relatives of the shuffle, which no draw uses
     making.py     a reveal, a receipt
     outcome.py    who holds which prize after some were passed over
     checks.py     verify
