@@ -10,7 +10,8 @@
 //! # The family
 //!
 //! Relatives of the shuffle, for other purposes. Each says who needs it, and whether it is fair for a draw; what isn't
-//! uniform over all orders says so in its name or first line.
+//! uniform over all orders says so in its name or first line. `audit/fairness/family.md` has the exact distribution of
+//! each, and the test that counts it.
 //!
 //! | all orders equally likely | |
 //! |---|---|
