@@ -19,7 +19,7 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "DESIGN", value_parser = DESIGNS)]
     design: Option<String>,
 
-    /// How many items are selected; in a systematic sample, from each start
+    /// How many items are selected; in a systematic sample, from each of its starts: COUNT times --starts in all
     #[arg(long, value_name = "COUNT", requires = "design", value_parser = clap::value_parser!(u64).range(1..))]
     size: Option<u64>,
 
@@ -28,12 +28,13 @@ pub(crate) struct DesignArgs {
     #[arg(long, value_name = "COUNT", requires = "design")]
     spares: Option<u64>,
 
-    /// How many independent starts a systematic sample has; 1 otherwise
+    /// How many independent random starts a systematic sample has, 1 if nothing is said; --size items are selected from each. One
+    /// start in list order gives no unbiased estimate of the variance; several do, by the differences between them
     #[arg(long, value_name = "COUNT", requires = "design", value_parser = clap::value_parser!(u64).range(1..))]
     starts: Option<u64>,
 
-    /// The order in which a systematic sample counts: that of the `list` (so it is if nothing is said), or `random`,
-    /// of a list file only
+    /// The order in which a systematic sample counts: that of the `list` (so it is if nothing is said), in which a
+    /// period as long as the interval does harm; or `random`, shuffled first, of a list file only
     #[arg(long, value_name = "list|random", requires = "design", value_parser = ["list", "random"])]
     order: Option<String>,
 
@@ -42,7 +43,7 @@ pub(crate) struct DesignArgs {
     interval: Option<String>,
 
     /// How a stratified sample is shared out: proportional (to the numbers of items; so it is if nothing is said), value (to the
-    /// sums of amounts), neyman (to the numbers of items times --deviation), or explicit (by --take)
+    /// sums of amounts), neyman (to the numbers of items times --standard-deviation), or explicit (by --take)
     #[arg(long, value_name = "HOW", requires = "design", value_parser = ["explicit", "proportional", "value", "neyman"])]
     allocation: Option<String>,
 
@@ -60,7 +61,7 @@ pub(crate) struct DesignArgs {
 
     /// The standard deviation expected in a stratum, for --allocation neyman: a whole number, in one unit for all strata
     #[arg(long, value_name = "STRATUM=NUMBER", requires = "design", value_parser = of_stratum)]
-    deviation: Vec<(String, u64)>,
+    standard_deviation: Vec<(String, u64)>,
 }
 
 /// What a design needs to know of the population.
@@ -159,12 +160,13 @@ impl DesignArgs {
                 .hint("say --allocation explicit, or leave out --take"));
         }
         let neyman = matches!(allocation, Allocation::Neyman { .. });
-        if !neyman && !self.deviation.is_empty() {
-            return Err(not_for("--deviation", "an allocation other than neyman"));
+        if !neyman && !self.standard_deviation.is_empty() {
+            return Err(not_for("--standard-deviation", "an allocation other than neyman"));
         }
         let take = Stated::new("--take", &self.take, drawn.strata, explicit)?;
         let spares = Stated::new("--stratum-spares", &self.stratum_spares, drawn.strata, false)?;
-        let deviations = Stated::new("--deviation", &self.deviation, drawn.strata, neyman)?;
+        let standard_deviations =
+            Stated::new("--standard-deviation", &self.standard_deviation, drawn.strata, neyman)?;
         let mut strata: Vec<Stratum> = Vec::new();
         for StratumCount { name, items, .. } in drawn.strata {
             strata.push(Stratum {
@@ -172,7 +174,7 @@ impl DesignArgs {
                 items: *items,
                 size: take.of(name).unwrap_or(0),
                 spares: spares.of(name).or(self.spares).unwrap_or(0),
-                deviation: deviations.of(name),
+                deviation: standard_deviations.of(name),
             });
         }
         let taken = strata.iter().map(|stratum| stratum.size).fold(0, u64::saturating_add);
@@ -209,7 +211,7 @@ impl DesignArgs {
             ("--minimum", self.minimum.is_some(), stratified),
             ("--take", !self.take.is_empty(), stratified),
             ("--stratum-spares", !self.stratum_spares.is_empty(), stratified),
-            ("--deviation", !self.deviation.is_empty(), stratified),
+            ("--standard-deviation", !self.standard_deviation.is_empty(), stratified),
         ];
         match options.iter().find(|(_, given, fits)| *given && !fits) {
             Some((option, ..)) => Err(not_for(option, &format!("--design {name}"))),

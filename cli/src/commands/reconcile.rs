@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use fairdraw::Digest;
 use serde_json::{Value, json};
 
 use super::Run;
@@ -19,7 +20,8 @@ use crate::term::{Term, harmless};
 /// Compare what was selected with what was examined, item by item
 ///
 /// SELECTION is NAME.commit, with reveal, extensions and replacements beside it, which are checked first; or NAME.sample.json or
-/// NAME.sample.csv as fairdraw sample wrote it, with the extensions and replacements of then. RESULTS is the table in which the results were recorded, with a column of items. Prints missing items
+/// NAME.sample.csv as fairdraw sample wrote it, with the extensions and replacements of then, which anybody can edit: of these
+/// nothing is checked. RESULTS is the table in which the results were recorded, with a column of items. Prints missing items
 /// (selected, no result), duplicated ones (several results), substituted ones (a spare whose use the register doesn't have, or a
 /// replaced item that was examined all the same) and extra ones (not selected), by stratum and round. Exit status 0 if both have the
 /// same items, 1 if not, 2 if they could not be compared.
@@ -71,6 +73,9 @@ impl Run for Reconcile {
         let selection = Selection::read(&self.selection, term)?;
         let examined = self.examined(term)?;
         let found = selection.compare(&examined);
+        if !self.json {
+            output::print(|out| writeln!(out, "{}", selection.basis()))?;
+        }
         let counts = found.counts();
         let equal = counts.iter().all(|(_, count)| *count == 0);
         if self.json {
@@ -135,6 +140,8 @@ impl Reconcile {
 
 /// The selected items, by name.
 struct Selection {
+    /// The commit id, if commit, reveal and the files beside them were checked for it.
+    commit: Option<Digest>,
     items: HashMap<String, Vec<Place>>,
     /// The names in draw order.
     order: Vec<String>,
@@ -152,7 +159,7 @@ type Group = (u64, String);
 
 impl Selection {
     fn read(path: &Path, term: &Term) -> Result<Self, Error> {
-        let mut selection = Self { items: HashMap::new(), order: Vec::new() };
+        let mut selection = Self { commit: None, items: HashMap::new(), order: Vec::new() };
         if path.extension().is_some_and(|ending| ending == "commit" || ending == "reveal") {
             selection.add_checked(path, term)?;
             return Ok(selection);
@@ -175,11 +182,23 @@ impl Selection {
         let draw = DrawFiles::of_either(path);
         let checked = Checked::read(&draw.with("commit"), &draw, draw.find("list"))?;
         let paper = checked.paper(term)?;
+        self.commit = Some(checked.commit.id());
         for row in rows(&paper.lines, &paper.replacements) {
             let round = u64::try_from(row.line.round).unwrap_or(NOT_SELECTED);
             self.add(&row.line.item, (round, row.line.stratum_name.clone()), row.state);
         }
         Ok(())
+    }
+
+    /// What the selection rests on.
+    fn basis(&self) -> String {
+        match self.commit {
+            Some(id) => format!(
+                "PROVEN      the selection follows from the commit {id}; compare this id with the published one"
+            ),
+            None => "NOT CHECKED the selection is as the working paper has it; give NAME.commit to check it"
+                .to_owned(),
+        }
     }
 
     fn add_json(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
@@ -312,6 +331,8 @@ impl Found {
         });
         json!({
             "equal": equal,
+            "selection_checked": selection.commit.is_some(),
+            "commit": selection.commit.map(|id| id.to_string()),
             "selected": selection.wanted().count(),
             "examined": examined.len(),
             "counts": self.counts().into_iter().collect::<HashMap<_, _>>(),

@@ -80,9 +80,9 @@ fn every_design_is_committed_to_drawn_and_verified() {
                 "6",
                 "--allocation",
                 "neyman",
-                "--deviation",
+                "--standard-deviation",
                 "North=3",
-                "--deviation",
+                "--standard-deviation",
                 "South=1",
             ],
             "stratified 6 neyman",
@@ -278,9 +278,22 @@ fn sample_goes_on_by_extensions_and_replacements() {
     let mut examined = items(&later, "examined");
     examined.extend(items(&later, "stands in"));
     folder.write("results.txt", examined.join("\n"));
+    let unchecked = "NOT CHECKED the selection is as the working paper has it";
     for selection in ["a.commit", "b.sample.json", "b.sample.csv"] {
-        folder.run(&["reconcile", selection, "results.txt"]).done();
+        let said = folder.run(&["reconcile", selection, "results.txt"]).done();
+        assert_eq!(said.starts_with(unchecked), selection != "a.commit", "{said}");
     }
+    let said = folder.run(&["reconcile", "a.commit", "results.txt"]).done();
+    assert!(said.starts_with("PROVEN      the selection follows from the commit "), "{said}");
+    // An edited paper goes unnoticed; an edited reveal doesn't.
+    let other = format!("\"{}\"", examined[0]);
+    folder.change("b.sample.csv", &other, "\"INV-0\"");
+    assert_eq!(folder.run(&["reconcile", "b.sample.csv", "results.txt"]).status, 1);
+    let reveal = folder.text("a.reveal");
+    folder.change("a.reveal", &format!(" {}\n", examined[0]), " INV-0\n");
+    let ran = folder.run(&["reconcile", "a.commit", "results.txt"]);
+    assert!(ran.status == 1 && ran.err.contains("not valid: "), "{}", ran.err);
+    folder.write("a.reveal", reveal);
     assert_eq!(folder.run(&["reconcile", "a.sample.json", "results.txt"]).status, 1);
 }
 
@@ -379,7 +392,8 @@ fn extensions_and_replacements_that_break_the_rules_are_refused() {
 #[test]
 fn extended_samples_are_projected_to_the_whole_population() {
     let folder = Folder::new();
-    folder.write("items.txt", (1..=100).map(|n| format!("I-{n}\n")).collect::<String>());
+    let items = (1..=100).map(|n| format!("I-{n}\n"));
+    folder.write("items.txt", items.collect::<String>());
     let design = ["--design", "simple", "--size", "40", "--spares", "5", "--seed-only"];
     folder.run(&[&["commit", "items.txt"], &TERMS[..], &design].concat()).done();
     folder.run(&["sample", "a.commit", "-o", "short"]).done();

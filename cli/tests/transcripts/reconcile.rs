@@ -20,6 +20,10 @@ fn drawn() -> (Folder, Vec<String>) {
     (folder, items.map(|item| item["item"].as_str().unwrap().to_owned()).collect())
 }
 
+/// A working paper can be edited, so what it says is said to be unchecked.
+const UNCHECKED: &str =
+    "NOT CHECKED the selection is as the working paper has it; give NAME.commit to check it\n";
+
 #[test]
 fn equal_items_are_equal_in_whatever_order() {
     let (folder, items) = drawn();
@@ -33,7 +37,9 @@ fn equal_items_are_equal_in_whatever_order() {
     );
     for selection in ["ledger.sample.json", "ledger.sample.csv"] {
         let text = folder.run(&["reconcile", selection, "results.csv", "--column", "Item"]).done();
-        assert_eq!(text, "selected    4 items to examine\nexamined    4 items\nequal\n");
+        let wanted =
+            format!("{UNCHECKED}selected    4 items to examine\nexamined    4 items\nequal\n");
+        assert_eq!(text, wanted);
     }
 }
 
@@ -48,7 +54,7 @@ fn differences_are_named_by_stratum() {
         assert!(ran.err.contains("results.txt has not the items of ledger.sample."), "{}", ran.err);
         let text = ran.text();
         let wanted = format!(
-            "selected    4 items to examine\nexamined    4 items\nNorth\n  missing     {}\nSouth\n  missing     {}\n  \
+            "{UNCHECKED}selected    4 items to examine\nexamined    4 items\nNorth\n  missing     {}\nSouth\n  missing     {}\n  \
              duplicated  {}: on lines 1, 2\n  substituted {}: a spare whose use the register does not have\nnot selected\n  \
              extra       INV-99\n2 missing, 1 duplicated, 1 substituted, 1 extra\n",
             items[4], items[1], items[0], items[2]
@@ -61,6 +67,7 @@ fn differences_are_named_by_stratum() {
         (ran.status, &answer["equal"], &answer["counts"]["missing"]),
         (1, &false.into(), &2.into())
     );
+    assert_eq!(answer["selection_checked"], false);
     assert_eq!(answer["differences"].as_array().unwrap().len(), 5);
 }
 

@@ -157,9 +157,9 @@ fn allocations_are_as_asked_for() {
         "3",
         "--allocation",
         "neyman",
-        "--deviation",
+        "--standard-deviation",
         "North=0",
-        "--deviation",
+        "--standard-deviation",
         "South=9",
     ];
     assert_eq!(sizes(&neyman), ["  North: 4, 0, 0", "  South: 3, 3, 0"]);
@@ -426,12 +426,12 @@ fn what_a_design_can_not_do_is_refused() {
         (&["--size", "8"], "the strata to allocate to have fewer items than the sample"),
         (&["--size", "1", "--minimum", "1"], "the strata's least sizes sum to more"),
         (
-            &["--size", "2", "--allocation", "neyman", "--deviation", "North=1"],
-            "--deviation says nothing of the stratum \"South\"",
+            &["--size", "2", "--allocation", "neyman", "--standard-deviation", "North=1"],
+            "--standard-deviation says nothing of the stratum \"South\"",
         ),
         (
-            &["--size", "2", "--deviation", "North=1"],
-            "--deviation is not for an allocation other than neyman",
+            &["--size", "2", "--standard-deviation", "North=1"],
+            "--standard-deviation is not for an allocation other than neyman",
         ),
         (
             &["--size", "2", "--allocation", "value", "--take", "North=1"],

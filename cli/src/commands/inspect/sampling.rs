@@ -44,7 +44,7 @@ pub(super) fn rules(text: &mut String, sampling: &Sampling) {
         let _ = writeln!(text, "  {what}: {value}");
     }
     for Stratum { name, items, size, spares, deviation } in sampling.strata() {
-        let deviation = deviation.map(|d| format!(", deviation {d}")).unwrap_or_default();
+        let deviation = deviation.map(|d| format!(", standard deviation {d}")).unwrap_or_default();
         let _ = writeln!(
             text,
             "stratum     {name}: {items} items, {size} selected, {spares} spares{deviation}"
