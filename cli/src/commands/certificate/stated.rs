@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use fairdraw::draw::{
-    Answer, BeaconRule, Commit, Method, OutcomeFile, PlaceKind, Reveal, Rules, Vacancy, Verdict,
-    Wins,
+    Answer, BeaconRule, Commit, Method, MissingSeeds, OutcomeFile, PlaceKind, Reveal, Rules,
+    Vacancy, Verdict, Wins,
 };
 
 use super::page::Embedded;
@@ -285,6 +285,7 @@ fn in_words(rules: &Rules, texts: &Texts) -> Vec<String> {
 /// Whom the draw is safe from if it is valid (SPEC 8.3), and what no check can prove.
 fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
     let counting = reveal.seeds.iter().filter(|seed| seed.seed.is_some()).count();
+    let missing = reveal.seeds.len() - counting;
     let mut claimed = Vec::new();
     match &rules.beacon {
         Some(BeaconRule::Drand { chain, round }) => {
@@ -292,12 +293,20 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
             let late = rules.opening.is_some_and(|rule| rule.seeds_by.unix_seconds() + 600 > due);
             let key = match counting {
                 _ if late => "l.bind-drand-late",
+                _ if missing > 0 => "l.bind-drand-missing",
                 0 => "l.bind-drand",
                 _ => "l.bind-drand-seeds",
             };
             // As the page says it, which checks the signature.
             let condition = texts.say("if.public", &[]);
             claimed.push(texts.say(key, &[("condition", Said::Html(&condition))]));
+            if key == "l.bind-drand-seeds" {
+                let kept_back = match rules.opening.map(|rule| rule.missing) {
+                    Some(MissingSeeds::LeaveOut) => "l.bind-kept-back-leave-out",
+                    _ => "l.bind-kept-back-void",
+                };
+                claimed.push(texts.say(kept_back, &[]));
+            }
         }
         Some(BeaconRule::Public { shape, description }) => {
             claimed.push(texts.say("l.bind-public", &[("source", Said::Text(description))]));
@@ -313,6 +322,12 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
             claimed.push(texts.say("l.bind-one", &[("name", Said::Text(name))]));
         }
         None => claimed.push(texts.say("l.bind-several", &[])),
+    }
+    if missing > 0 {
+        // A commit has 16 seeds at most.
+        let values = [("missing", missing as u64), ("results", 1_u64 << missing)];
+        let values = values.map(|(name, value)| (name, Said::Number(value)));
+        claimed.push(texts.say("l.bind-missing", &values));
     }
     let published = [("published", Said::Text(&rules.published))];
     let not_proven = [texts.say("l.other-commit", &published), texts.say("l.list-honest", &[])];
