@@ -13,6 +13,7 @@ mod html;
 mod input;
 mod list_args;
 mod output;
+mod outside;
 mod paper;
 mod planning;
 mod population_args;

@@ -27,10 +27,11 @@ use self::ots::{Leaf, Proof};
 use self::token::Token;
 use crate::error::Error;
 use crate::read;
+use crate::shell;
 use crate::show;
 use crate::stamped::Stamped;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct TimestampArgs {
     /// A time stamp of the commit file: a token or response of a time-stamping authority (RFC 3161), DER or PEM, or a proof of
     /// OpenTimestamps (.ots); may be given several times
@@ -69,6 +70,23 @@ enum Fault {
 }
 
 impl TimestampArgs {
+    /// As they are given to `fairdraw verify`, each word after a space.
+    pub(crate) fn words(&self) -> String {
+        let headers: Vec<_> = self.headers.iter().map(PathBuf::from).collect();
+        let given = [
+            ("--timestamp", &self.timestamps),
+            ("--timestamp-authority", &self.authorities),
+            ("--bitcoin-header", &headers),
+        ];
+        let mut words = String::new();
+        for (name, paths) in given {
+            for path in paths {
+                words.extend([" ", name, " ", &shell::word(path)]);
+            }
+        }
+        words
+    }
+
     /// Checks all time stamps against the bytes of the commit file.
     pub(crate) fn check(&self, commit: &[u8]) -> Result<Stamped, Error> {
         let mut stamped = Stamped::default();

@@ -12,6 +12,7 @@ use crate::draw_files::{DrawFiles, kind_of, stem_of};
 use crate::error::Error;
 use crate::list_args::ListArgs;
 use crate::output;
+use crate::outside::OutsideArgs;
 use crate::paper::{Line, Paper};
 use crate::population_args::PopulationArgs;
 use crate::read::{self, is_dash};
@@ -29,7 +30,8 @@ pub(super) use committed::Checked;
 /// Draw an audit sample and write its working paper, or show what a design would select
 ///
 /// With NAME.commit, which fairdraw commit --design made: draws (or takes NAME.reveal, if it is there), checks everything as
-/// fairdraw verify does, with extensions and replacements beside it, and writes the working paper.
+/// fairdraw verify does, with extensions and replacements beside it, and writes the working paper. Give the id as it was published
+/// (--expect), or proofs of time, as fairdraw verify takes them: without, the paper's grade is E at best.
 ///
 /// With a population and --preview: shows records, control total, allocation, certainty items, interval and chances by the
 /// design. Nothing is drawn, nothing is written, and no seed is needed.
@@ -70,6 +72,9 @@ pub(super) struct SampleCommand {
     #[command(flatten)]
     opening: OpeningArgs,
 
+    #[command(flatten, next_help_heading = "Grading a commit")]
+    outside: OutsideArgs,
+
     /// Show what the design gives, and stop: nothing is drawn
     #[arg(long, conflicts_with = "seed_file", help_heading = "What is done")]
     preview: bool,
@@ -91,6 +96,12 @@ impl Run for SampleCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
         if self.is_commit() {
             return self.of_commit(term);
+        }
+        if self.outside.is_given() {
+            return Err(Error::not_done(
+                "without a commit file there is nothing that an id or a time stamp could be of",
+            )
+            .hint("give NAME.commit, or leave out --expect, --existed-by and --timestamp"));
         }
         if !self.preview && self.seed_file.is_none() {
             return Err(Error::not_done("nothing says where the randomness comes from").hint(

@@ -3,24 +3,21 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use fairdraw::Digest;
 use fairdraw::draw::{
     Answer, BeaconFault, Check, Commit, Decision, DrawnItem, ExtensionFile, Failure, FileError,
-    FileKind, Files, Options, Refusal, Replacement, Step, Time, Verdict, verify,
+    FileKind, Files, Refusal, Replacement, Step, Verdict, verify,
 };
 use fairdraw::sample::Selected;
 use serde_json::{Value, json};
 
 use super::Run;
 use crate::by_hand;
-use crate::clock;
 use crate::error::Error;
 use crate::output;
+use crate::outside::OutsideArgs;
 use crate::show;
 use crate::stamped::Stamped;
 use crate::term::Term;
-#[cfg(feature = "timestamps")]
-use crate::timestamp::TimestampArgs;
 
 mod given;
 
@@ -49,18 +46,8 @@ pub(super) struct VerifyCommand {
     #[arg(value_name = "FILES", required = true)]
     files: Vec<PathBuf>,
 
-    /// The commit id as it was published before the draw: all 64 digits
-    #[arg(long, value_name = "COMMIT-ID", value_parser = show::read_id)]
-    expect: Option<Digest>,
-
-    /// A time by which the commit file existed, from a proof outside the files that you have checked yourself, such as a
-    /// time stamp
-    #[arg(long, value_name = "TIME", value_parser = clock::parse)]
-    existed_by: Option<Time>,
-
-    #[cfg(feature = "timestamps")]
     #[command(flatten)]
-    timestamps: TimestampArgs,
+    outside: OutsideArgs,
 
     /// Accept a rehearsal
     #[arg(long)]
@@ -112,7 +99,7 @@ impl VerifyCommand {
             return Err(missing_file("reveal"));
         };
         let Draws { commit: (commit_path, commit), .. } = &draws;
-        let stamped = self.stamped(commit)?;
+        let stamped = self.outside.stamped(commit)?;
         let files = Files {
             commit,
             reveal,
@@ -125,37 +112,19 @@ impl VerifyCommand {
             replacements: replacements.iter().map(Vec::as_slice).collect(),
             earlier: draws.earlier(),
         };
-        let options = Options {
-            expected: self.expect,
-            rehearsal: self.rehearsal,
-            existed_by: self.existed_by.into_iter().chain(stamped.existed_by).min(),
-        };
+        let options = self.outside.options(&stamped, self.rehearsal);
         let busy = term.busy("checking");
         let verdict = verify(files, options);
         drop(busy);
         *answered = true;
-        let mut by_hand = by_hand::text((commit_path, commit), (reveal_path, reveal), self.expect);
+        let mut by_hand =
+            by_hand::text((commit_path, commit), (reveal_path, reveal), self.outside.expect);
         if let Err(refusal) = &verdict {
             by_hand.insert_str(0, &show::claimed_entry(&refusal.failure, reveal));
         }
         self.print(commit, &verdict, &stamped, &by_hand)?;
         verdict.map_err(|refusal| not_valid(&refusal, &given.paths))?;
         stamped.misfit.map_or(Ok(()), |reason| Err(misfit(&reason)))
-    }
-
-    #[cfg(feature = "timestamps")]
-    fn stamped(&self, commit: &[u8]) -> Result<Stamped, Error> {
-        self.timestamps.check(commit)
-    }
-
-    #[cfg(not(feature = "timestamps"))]
-    #[allow(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "with the feature it takes options, which can be wrong"
-    )]
-    fn stamped(&self, _: &[u8]) -> Result<Stamped, Error> {
-        Ok(Stamped::default())
     }
 }
 
@@ -167,7 +136,7 @@ impl VerifyCommand {
         stamped: &Stamped,
         by_hand: &str,
     ) -> Result<(), Error> {
-        let expected = self.expect.is_some();
+        let expected = self.outside.expect.is_some();
         let misfit = stamped.misfit.as_deref().filter(|_| verdict.is_ok());
         let checks = match verdict {
             Ok(verdict) => verdict.checks(),
@@ -419,7 +388,7 @@ fn outcome_of(verdict: &Verdict) -> Value {
 }
 
 /// A time stamp that is not of the commit file, or not by whom it should be.
-fn misfit(reason: &str) -> Error {
+pub(super) fn misfit(reason: &str) -> Error {
     Error::not_valid(format!("not valid: {reason} [{}]", Stamped::MISFIT))
         .hint("it says nothing against the draw: to check that without the time stamp leave it out")
 }

@@ -16,6 +16,7 @@ mod draw;
 mod files;
 mod folder;
 mod frame;
+mod graded;
 mod history;
 mod hostile;
 mod import;

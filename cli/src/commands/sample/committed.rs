@@ -3,20 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    AmountsRule, BeaconRule, BeaconValue, Commit, DrawnItem, EntryList, Files, LARGEST_EXTENSION,
-    Options, PopulationRule, Reveal, Sampling, Verdict, verify,
+    AmountsRule, BeaconRule, BeaconValue, Commit, DrawnItem, EntryList, Failure, Files, Grade,
+    LARGEST_EXTENSION, PopulationRule, Refusal, Reveal, Sampling, Time, Verdict, verify,
 };
 
 use super::{SampleCommand, said, written};
-use crate::commands::verify::not_valid;
+use crate::commands::verify::{misfit, not_valid};
 use crate::draw_files::{DrawFiles, has_list, read_commit};
 use crate::error::Error;
 use crate::output;
+use crate::outside::OutsideArgs;
 use crate::paper::{Line, Paper, Replaced, Section, sha256};
 use crate::read;
 use crate::sampled::measure::Measure;
 use crate::shell;
 use crate::show;
+use crate::stamped::Stamped;
 use crate::term::Term;
 
 impl SampleCommand {
@@ -45,12 +47,22 @@ impl SampleCommand {
             return Err(Error::not_done(format!("{} draws winners, not a sample", path.display()))
                 .hint("fairdraw reveal draws them; fairdraw certificate writes a page"));
         }
+        // What is wrong from outside is said before anything is drawn, which would make a seed public.
+        if let Some(reason) = self.outside.stamped(commit.as_str().as_bytes())?.misfit {
+            return Err(misfit(&reason));
+        }
+        if let Some(expected) = self.outside.expect.filter(|expected| *expected != commit.id()) {
+            let failure = Failure::CommitId { expected, found: commit.id() };
+            let refusal = Refusal { checks: Vec::new(), failure };
+            return Err(not_valid(&refusal, &[("commit", path.to_owned())]));
+        }
         let reveal = draw.with("reveal");
         if !reveal.exists() || self.opening.is_given() {
             self.opening.open(path, &reveal, term)?;
         }
         let busy = term.busy("checking");
-        let checked = Checked::read(path, &draw, self.opening.list_path(&draw))?;
+        let list = self.opening.list_path(&draw);
+        let checked = Checked::read_with(path, &draw, list, &self.outside)?;
         let paper = checked.paper(term)?;
         drop(busy);
         paper.write(&files)?;
@@ -71,6 +83,11 @@ impl SampleCommand {
 pub(in crate::commands) struct Checked {
     pub(in crate::commands) commit: Commit,
     pub(in crate::commands) verdict: Verdict,
+    stamped: Stamped,
+    /// The times and time stamps from outside, as they are given to `fairdraw verify`.
+    given: String,
+    /// The earliest time by which the commit file existed.
+    existed_by: Option<Time>,
     /// Where the files are, in the order of the command that checks them.
     paths: Vec<PathBuf>,
     /// Where the list is, if there is one.
@@ -87,6 +104,16 @@ impl Checked {
         commit_path: &Path,
         draw: &DrawFiles,
         list: PathBuf,
+    ) -> Result<Self, Error> {
+        Self::read_with(commit_path, draw, list, &OutsideArgs::default())
+    }
+
+    /// The same, with what is known from outside the files.
+    fn read_with(
+        commit_path: &Path,
+        draw: &DrawFiles,
+        list: PathBuf,
+        outside: &OutsideArgs,
     ) -> Result<Self, Error> {
         let commit = read_commit(commit_path)?;
         if commit.rules().sampling().is_none() {
@@ -119,10 +146,16 @@ impl Checked {
             replacements: register.iter().map(Vec::as_slice).collect(),
             ..Files::default()
         };
-        let options = Options { rehearsal: commit.rules().rehearsal, ..Options::default() };
+        let stamped = outside.stamped(commit.as_str().as_bytes())?;
+        let options = outside.options(&stamped, commit.rules().rehearsal);
         let verdict = verify(files, options).map_err(|refusal| not_valid(&refusal, &named))?;
+        if let Some(reason) = &stamped.misfit {
+            return Err(misfit(reason));
+        }
+        let given = outside.words();
+        let existed_by = outside.existed_by(&stamped);
         let paths = named.into_iter().map(|(_, path)| path).collect();
-        Ok(Self { commit, verdict, paths, list, next, register })
+        Ok(Self { commit, verdict, stamped, given, existed_by, paths, list, next, register })
     }
 
     /// The command that checks all of it.
@@ -174,11 +207,17 @@ impl Checked {
             self.randomness(reveal, term)?,
         ];
         sections.extend(self.extensions());
-        let checks = self.verdict.checks().iter().map(|check| {
+        let checks = self.stamped.among(self.verdict.checks()).into_iter().map(|check| {
             let word = format!("{} {}: {}", check.step.number(), check.step, check.evidence);
-            (word, check.sentence.clone())
+            (word, check.sentence)
         });
         let conclusion = match self.verdict.grade() {
+            Some(Grade::E) => {
+                format!(
+                    "{}; without an id or a time from outside: {FROM_OUTSIDE}",
+                    show::grade(Grade::E)
+                )
+            }
             Some(grade) => show::grade(grade),
             None => show::valid(&self.commit, false).to_owned(),
         };
@@ -305,10 +344,19 @@ impl Checked {
     /// The commands that check everything, by this program and by the reference in Python.
     fn commands(&self) -> Vec<String> {
         let verify = self.verify_command();
-        vec![format!("fairdraw {verify}"), format!("python3 audit/reference/fairdraw.py {verify}")]
+        // The reference in Python reads no time stamps: it is told what they prove.
+        let time = self.existed_by.map(|time| format!(" --existed-by {time}")).unwrap_or_default();
+        vec![
+            format!("fairdraw {verify}{}", self.given),
+            format!("python3 audit/reference/fairdraw.py {verify}{time}"),
+        ]
     }
 }
 
 fn amounts_of(sampling: &Sampling) -> Option<AmountsRule> {
     sampling.population.list().and_then(|list| list.amounts)
 }
+
+/// How a paper gets the grade that was proven.
+const FROM_OUTSIDE: &str =
+    "see --expect, --existed-by and --timestamp of fairdraw sample and fairdraw verify";
