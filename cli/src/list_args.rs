@@ -11,19 +11,33 @@ use crate::term::Term;
 /// Where the entries come from.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Reading the list")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct ListArgs {
     /// The entries: text (one a line), CSV, TSV, semicolon CSV, XLSX or ODS; `-` reads standard input, up to 1 GiB
     #[arg(value_name = "LIST", required = true)]
     list: Option<PathBuf>,
 
-    /// The column that makes the entry, by name or number from 1; several are joined with " | "
-    #[arg(long = "column", value_name = "NAME|N")]
-    columns: Vec<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
 
     /// The column with the number of tickets of each entry, 1 to 4294967295: the list is then weighted
     #[arg(long, value_name = "NAME|N")]
     tickets: Option<String>,
+
+    /// Make one entry of equal ones, with as many tickets
+    #[arg(long, conflicts_with = "drop_duplicates")]
+    merge_duplicates: bool,
+
+    /// Keep only the first of equal entries
+    #[arg(long)]
+    drop_duplicates: bool,
+}
+
+/// How the rows of a file become entries, whatever these are.
+#[derive(clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// The column that makes the entry, by name or number from 1; several are joined with " | "
+    #[arg(long = "column", value_name = "NAME|N")]
+    columns: Vec<String>,
 
     /// The first row holds the names of the columns
     #[arg(long, conflicts_with = "no_header")]
@@ -44,14 +58,6 @@ pub(crate) struct ListArgs {
     /// The sheet of a workbook, if not the first
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
-
-    /// Make one entry of equal ones, with as many tickets
-    #[arg(long, conflicts_with = "drop_duplicates")]
-    merge_duplicates: bool,
-
-    /// Keep only the first of equal entries
-    #[arg(long)]
-    drop_duplicates: bool,
 }
 
 impl ListArgs {
@@ -91,24 +97,13 @@ impl ListArgs {
 
     fn options(&self) -> ImportOptions {
         ImportOptions {
-            format: self.format,
-            encoding: self.encoding.clone(),
-            header: match (self.header, self.no_header) {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
-            },
-            columns: self.columns.clone(),
             tickets: self.tickets.clone(),
-            stratum: None,
-            amount: None,
-            sheet: self.sheet.clone(),
             duplicates: match (self.merge_duplicates, self.drop_duplicates) {
                 (true, _) => Duplicates::Merge,
                 (_, true) => Duplicates::Drop,
                 _ => Duplicates::Refuse,
             },
-            digest: false,
+            ..self.reading.options()
         }
     }
 
@@ -120,6 +115,24 @@ impl ListArgs {
         };
         name.push(ending);
         name.into()
+    }
+}
+
+impl ReadingArgs {
+    /// The same for the importer.
+    pub(crate) fn options(&self) -> ImportOptions {
+        ImportOptions {
+            format: self.format,
+            encoding: self.encoding.clone(),
+            header: match (self.header, self.no_header) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            },
+            columns: self.columns.clone(),
+            sheet: self.sheet.clone(),
+            ..ImportOptions::default()
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use fairdraw::draw::{
-    AmountsRule, Batch, EntryList, Fields, PopulationList, PopulationRule, Range, Sampling,
+    AmountsRule, Batch, EntryList, Fields, LONGEST_NAME, MOST_BATCHES, MOST_RANGES, PopulationList,
+    PopulationRule, Range, RangeFault, Sampling,
 };
 use fairdraw::sample::{Design, LARGEST_POPULATION, Order, Plan, Population, Stratum};
 use serde_json::{Value, json};
@@ -190,17 +191,12 @@ impl Origin {
                 let line = imported.text.lines().nth(index).unwrap_or_default();
                 line.rsplit('\t').next().unwrap_or_default().to_owned()
             }
-            Self::Ranges(ranges) => labelled(ranges, position, Range::count, |range, index| {
-                let prefix = range.prefix.as_deref().unwrap_or_default();
-                let width = usize::from(range.digits);
-                format!("{prefix}{:0width$}", range.first.saturating_add(index))
-            }),
-            Self::Manifest(batches, _) => labelled(
-                batches,
-                position,
-                |batch| batch.count,
-                |batch, index| format!("{}-{}", batch.name, index + 1),
-            ),
+            Self::Ranges(ranges) => {
+                labelled(ranges, position, Range::count, Range::label).unwrap_or_default()
+            }
+            Self::Manifest(batches, _) => {
+                labelled(batches, position, |batch| batch.count, Batch::label).unwrap_or_default()
+            }
         }
     }
 
@@ -248,21 +244,33 @@ pub(crate) fn strata_of(design: &Design) -> &[Stratum] {
     }
 }
 
+/// The number of the stratum of this name, from 1.
+pub(crate) fn number_of(strata: &[Stratum], name: &str) -> Result<u64, Error> {
+    let found = (1..).zip(strata).find(|(_, stratum)| stratum.name == name);
+    let unknown = || Error::not_done(format!("no stratum is called \"{}\"", harmless(name)));
+    found.map(|(number, _)| number).ok_or_else(unknown)
+}
+
+/// What the strata are called, for a hint.
+pub(crate) fn names_of(strata: &[Stratum]) -> String {
+    let names: Vec<_> = strata.iter().map(|stratum| harmless(&stratum.name)).collect();
+    format!("the strata are: {}", names.join(", "))
+}
+
 /// The label at a position that is counted through all parts.
 fn labelled<T>(
     parts: &[T],
     mut position: u64,
     count: impl Fn(&T) -> u64,
-    label: impl Fn(&T, u64) -> String,
-) -> String {
+    label: impl Fn(&T, u64) -> Option<String>,
+) -> Option<String> {
     for part in parts {
-        let items = count(part);
-        if position < items {
-            return label(part, position);
+        match position.checked_sub(count(part)) {
+            Some(behind) => position = behind,
+            None => return label(part, position),
         }
-        position -= items;
     }
-    String::new()
+    None
 }
 
 /// `1001-2400,3001-3100:INV-`.
@@ -278,40 +286,21 @@ fn read_ranges(text: &str) -> Result<Vec<Range>, Error> {
             Some((numbers, prefix)) => (numbers, Some(prefix)),
             None => (part, None),
         };
-        let number = |text: &str| {
-            let fits = (1..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
-            text.parse::<u64>().ok().filter(|_| fits)
-        };
-        let Some((first_text, last_text)) = numbers.split_once('-') else {
+        let Some((first, last)) = numbers.split_once('-') else {
             return Err(fault(part, "is not a range"));
         };
-        let (Some(first), Some(last)) = (number(first_text), number(last_text)) else {
-            return Err(fault(part, "is not two numbers of 1 to 18 digits"));
-        };
-        if first > last {
-            return Err(fault(part, "ends before it begins"));
-        }
-        let width = first_text.len();
-        if last_text != format!("{last:0width$}") {
-            return Err(fault(part, "has a last number with other leading zeros than the first"));
-        }
-        if let Some(prefix) = prefix {
-            let ends_in_digit = prefix.ends_with(|c: char| c.is_ascii_digit());
-            if ends_in_digit || prefix.len() > LONGEST_NAME || line(prefix).is_err() {
-                return Err(fault(
-                    part,
-                    "has a prefix that can't stand before a number: 1 to 256 bytes, no digit at its end",
-                ));
-            }
-        }
-        let overlaps = |other: &&Range| {
-            other.prefix.as_deref() == prefix && other.first <= last && first <= other.last
-        };
-        if let Some(other) = ranges.iter().find(overlaps) {
+        let range = Range::new(first, last, prefix).map_err(|why| {
+            fault(part, match why {
+                RangeFault::First | RangeFault::Last => "is not two numbers of 1 to 18 digits",
+                RangeFault::Descending => "ends before it begins",
+                RangeFault::Digits => "has a last number with other leading zeros than the first",
+                _ => "has a prefix that can't stand before a number: 1 to 256 bytes, no digit at its end",
+            })
+        })?;
+        if let Some(other) = ranges.iter().find(|other| range.overlaps(other)) {
             return Err(fault(part, &format!("shares numbers with {other}")));
         }
-        let digits = u8::try_from(width).unwrap_or(18);
-        ranges.push(Range { prefix: prefix.map(str::to_owned), first, last, digits });
+        ranges.push(range);
     }
     if ranges.len() > MOST_RANGES {
         return Err(Error::not_done(format!("--ranges: more than {MOST_RANGES} ranges")));
@@ -366,7 +355,3 @@ pub(crate) fn sums(totals: Totals) -> Vec<(String, String)> {
 
 /// Ranges that are shown.
 const SHOWN: usize = 20;
-/// What a commit can carry (SPEC 19.1, 19.2).
-const LONGEST_NAME: usize = 256;
-const MOST_RANGES: usize = 1024;
-const MOST_BATCHES: usize = 16_384;

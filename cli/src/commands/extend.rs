@@ -10,6 +10,7 @@ use super::sample::Checked;
 use crate::draw_files::DrawFiles;
 use crate::error::Error;
 use crate::output::{self, Access, write_new};
+use crate::sampled::{names_of, number_of};
 use crate::shell;
 use crate::show;
 use crate::term::Term;
@@ -94,26 +95,16 @@ impl Extend {
                 Error::not_done(format!("--add: \"{count}\" is not a number of items from 1"))
                     .hint("write a number, or STRATUM=NUMBER for a stratified sample")
             })?;
-            let names = || strata.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
             let stratum = match name {
                 None if strata.is_empty() => 0,
                 None => {
                     return Err(Error::not_done("--add: to which stratum?")
-                        .hint(format!("write STRATUM={items}; the strata are: {}", names())));
+                        .hint(format!("write STRATUM={items}; {}", names_of(strata))));
                 }
-                Some(name) => {
-                    let index = strata.iter().position(|stratum| stratum.name == name);
-                    let index = index.ok_or_else(|| {
-                        let error =
-                            Error::not_done(format!("--add: no stratum is called \"{name}\""));
-                        if strata.is_empty() {
-                            error.hint("the sample has no strata: write a number alone")
-                        } else {
-                            error.hint(format!("the strata are: {}", names()))
-                        }
-                    })?;
-                    index as u64 + 1
-                }
+                Some(name) => number_of(strata, name).map_err(|error| match strata {
+                    [] => error.hint("the sample has no strata: write a number alone"),
+                    _ => error.hint(names_of(strata)),
+                })?,
             };
             if additions.iter().any(|addition| addition.stratum == stratum) {
                 return Err(Error::not_done(format!("--add: \"{text}\" says it a second time"))

@@ -10,7 +10,8 @@ use super::Run;
 use super::sample::Checked;
 use crate::draw_files::DrawFiles;
 use crate::error::Error;
-use crate::input::{self, Duplicates, Format, ImportOptions, Table};
+use crate::input::{self, Duplicates, ImportOptions, Table};
+use crate::list_args::ReadingArgs;
 use crate::output;
 use crate::paper::{KIND, State, csv, rows};
 use crate::read;
@@ -28,6 +29,11 @@ use crate::term::{Term, harmless};
 #[derive(clap::Parser)]
 #[command(
     name = "reconcile",
+    mut_arg("columns", |columns| columns.help(
+        "The column of RESULTS with the item, by name or number from 1; several are joined with \" | \" as in the population"
+    )),
+    mut_arg("header", |header| header.help("The first row of RESULTS holds the names of the columns")),
+    mut_arg("no_header", |no_header| no_header.help("The first row of RESULTS is an item already")),
     after_help = "Example: fairdraw reconcile ledger.sample.json results.csv --column Invoice"
 )]
 pub(super) struct Reconcile {
@@ -39,29 +45,8 @@ pub(super) struct Reconcile {
     #[arg(value_name = "RESULTS")]
     results: PathBuf,
 
-    /// The column of RESULTS with the item, by name or number from 1; several are joined with " | " as in the population
-    #[arg(long = "column", value_name = "NAME|N")]
-    columns: Vec<String>,
-
-    /// The first row of RESULTS holds the names of the columns
-    #[arg(long, conflicts_with = "no_header")]
-    header: bool,
-
-    /// The first row of RESULTS is an item already
-    #[arg(long)]
-    no_header: bool,
-
-    /// The format of RESULTS, if name and content don't show it
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
-
-    /// The encoding of RESULTS, if it is text that isn't UTF-8
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<String>,
-
-    /// The sheet of RESULTS, if not the first
-    #[arg(long, value_name = "NAME")]
-    sheet: Option<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
 
     /// Print the differences as JSON
     #[arg(long)]
@@ -110,18 +95,9 @@ impl Reconcile {
     /// The items with results, and the lines on which each stands.
     fn examined(&self, term: &Term) -> Result<BTreeMap<String, Vec<u64>>, Error> {
         let options = ImportOptions {
-            format: self.format,
-            encoding: self.encoding.clone(),
-            header: match (self.header, self.no_header) {
-                (true, _) => Some(true),
-                (_, true) => Some(false),
-                _ => None,
-            },
-            columns: self.columns.clone(),
-            sheet: self.sheet.clone(),
             // What stands there twice is one of the things that are looked for.
             duplicates: Duplicates::Drop,
-            ..ImportOptions::default()
+            ..self.reading.options()
         };
         let busy = term.busy("reading the results");
         let imported = input::import(&self.results, &options, &|_, _| ())?;

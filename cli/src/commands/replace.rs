@@ -12,6 +12,7 @@ use crate::clock;
 use crate::draw_files::DrawFiles;
 use crate::error::Error;
 use crate::output::{self, Lock, append};
+use crate::sampled::{names_of, number_of};
 use crate::show;
 use crate::term::Term;
 use crate::terms::line;
@@ -109,23 +110,14 @@ impl Replace {
     /// The number of the stratum; 0 without strata.
     fn stratum(&self, sampling: Option<&Sampling>) -> Result<u64, Error> {
         let strata = sampling.map(Sampling::strata).unwrap_or_default();
-        let names = || strata.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
         match &self.stratum {
             None if strata.is_empty() => Ok(0),
             None => Err(Error::not_done("of which stratum is the rank?")
-                .hint(format!("add --stratum; the strata are: {}", names()))),
-            Some(name) => {
-                let index = strata.iter().position(|stratum| stratum.name == *name);
-                index.map(|index| index as u64 + 1).ok_or_else(|| {
-                    Error::not_done(format!("no stratum is called \"{name}\"")).hint(
-                        if strata.is_empty() {
-                            "the sample has no strata: leave out --stratum".to_owned()
-                        } else {
-                            format!("the strata are: {}", names())
-                        },
-                    )
-                })
-            }
+                .hint(format!("add --stratum; {}", names_of(strata)))),
+            Some(name) => number_of(strata, name).map_err(|error| match strata {
+                [] => error.hint("the sample has no strata: leave out --stratum"),
+                _ => error.hint(names_of(strata)),
+            }),
         }
     }
 }

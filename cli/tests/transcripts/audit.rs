@@ -345,7 +345,7 @@ fn extensions_and_replacements_that_break_the_rules_are_refused() {
     let folder = drawn();
     for (add, message) in [
         ("2", "--add: to which stratum?"),
-        ("West=2", "--add: no stratum is called \"West\""),
+        ("West=2", "no stratum is called \"West\""),
         ("North=0", "--add: \"0\" is not a number of items"),
         ("North=99", "not extended: "),
     ] {
