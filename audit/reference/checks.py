@@ -460,8 +460,13 @@ class Checks:
     def _check_afterwards(self) -> None:
         """Extensions and replacements of a sample."""
         streams = streams_of(self._material(self.reveals[0]))
-        added = sample_checks.check_extensions(self.extensions, self.commit.sample, self.population, streams)
-        register = sample_checks.check_replacements(self.replacements, self.commit.sample, added)
+        earliest = unix_time(self.commit.created)
+        if isinstance(self.commit.beacon, Drand):
+            earliest = max(earliest, _round_time(self.commit.beacon))
+        added = sample_checks.check_extensions(
+            self.extensions, self.commit.sample, self.population, streams, earliest
+        )
+        register = sample_checks.check_replacements(self.replacements, self.commit.sample, added, earliest)
         for one in self.extensions:
             self.say(7, PROVEN, f"the {len(one.items)} items of an extension are the next places of the draw")
             self.say(7, CLAIMED, f"the extension was decided on at {one.created}, for this reason: {one.reason}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from failure import Failure
+from reader import unix_time
 from sample import Simple, Stratified
 from sample_files import Replaced
 
@@ -21,17 +22,20 @@ def sizes_of(design: object) -> dict[int, tuple[int, int]]:
 class Register:
     """spare_of has, for each rank that was replaced, the rank of its spare. added is what extensions added."""
 
-    def __init__(self, design: object, added: dict[int, int]) -> None:
+    def __init__(self, design: object, added: dict[int, int], earliest: int) -> None:
         self.sizes = sizes_of(design)
         self.added = added
         self.spare_of: dict[Place, int] = {}
         self.used: dict[int, int] = {number: 0 for number in self.sizes}  # how many spares of each stratum
         self.time = ""
+        self.earliest = earliest  # when the draw can have been made, in seconds since 1970
 
     def take(self, line: Replaced) -> None:
         """Changes nothing if the line fails."""
         if line.time < self.time:  # as texts they sort as they do as times
             raise Failure("replacement-time", f"{line.time} is before {self.time}")
+        if unix_time(line.time) < self.earliest:
+            raise Failure("replacement-time", f"{line.time} is before the draw")
         if line.stratum not in self.sizes:
             raise Failure("replacement-rank", f"no stratum {line.stratum} has spares")
         n, spares = self.sizes[line.stratum]

@@ -11,6 +11,7 @@ from entries import root
 from failure import Failure
 from files import Commit
 from population import AMOUNT_LIMIT, Listed, Population, counted, listed
+from reader import unix_time
 from register import Register
 from sample import SPARE, Design, Item, Mus, Simple, Stratified, Systematic, WithReplacement
 from sample import Streams, extension, extension_fault
@@ -104,7 +105,11 @@ def chain_of(extensions: Sequence[Extension]) -> list[Extension]:
 
 
 def check_extensions(
-    chain: Sequence[Extension], rules: Optional[Rules], population: Optional[Population], streams: Streams
+    chain: Sequence[Extension],
+    rules: Optional[Rules],
+    population: Optional[Population],
+    streams: Streams,
+    earliest: int,
 ) -> dict[int, int]:
     """How many items they add to each stratum."""
     before: dict[int, int] = {}
@@ -113,6 +118,9 @@ def check_extensions(
         after = {stratum: before.get(stratum, 0) + adding.get(stratum, 0) for stratum in {*before, *adding}}
         if rules is None or population is None:
             raise Failure("extension", "the commit has no design")
+        if unix_time(one.created) < earliest:
+            raise Failure("extension", f"{one.created} is before the draw, or the extension before")
+        earliest = unix_time(one.created)
         fault = extension_fault(rules.design, population, after)
         if fault:
             raise Failure("extension", fault)
@@ -123,12 +131,14 @@ def check_extensions(
     return before
 
 
-def check_replacements(files: Sequence[Replacements], rules: Optional[Rules], added: dict[int, int]) -> Register:
+def check_replacements(
+    files: Sequence[Replacements], rules: Optional[Rules], added: dict[int, int], earliest: int
+) -> Register:
     """The register with most lines."""
     design = rules.design if rules else None
-    longest, register = None, Register(design, added)
+    longest, register = None, Register(design, added, earliest)
     for file in files:
-        of_this = Register(design, added)
+        of_this = Register(design, added, earliest)
         for number, line in enumerate(file.lines, 1):
             try:
                 of_this.take(line)

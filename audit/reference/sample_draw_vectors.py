@@ -19,6 +19,8 @@ from sample_vectors import GREATEST, allocated
 
 DICE = Public("dddddddddddddddddddddddddddddddddddddddd", "forty rolls of a ten-sided die, called out in turn")
 ROLLS = PublicValue("7302514479938820165504471293660881452907")
+# The round of quicknet in draw_vectors.py was due at the second.
+BEFORE_ROUND, AT_ROUND = "2024-10-14T17:13:32Z", "2024-10-14T17:13:33Z"
 NAMES = [f"INV-{number}" for number in range(1001, 1013)]
 AMOUNTS = [12050, 300, 45, 99900, 1, 7600, 7600, 0, -2500, 810, 64000, 2]
 STRATA = ["North", "South", "North", "East", "East", "North", "South", "North", "East", "North", "South", "North"]
@@ -221,6 +223,14 @@ def cases() -> dict[str, Case]:
             value=round_value,
             created="2024-10-14T17:13:32Z",
             existed_by="2024-10-14T17:13:32Z",
+        ),
+        "drand-extended": make_case(
+            Simple(3, 1),
+            adds=[[(2, 0)]],
+            seeds=(),
+            beacon=quicknet,
+            value=round_value,
+            created="2024-10-14T17:13:00Z",
         ),
         "two-seeds": make_case(Systematic(4), seeds=("auditor", "client")),
         "seed-left-out": make_case(
@@ -1088,8 +1098,19 @@ def extension_faults(bases: dict[str, Case]) -> list[Fault]:
         "extended",
         replace(one, reason="another reason", created="2030-01-01T00:00:00Z", notes=["n"]),
     )
-    changed("before-the-draw", "valid", "extended", replace(one, created="0000-01-01T00:00:00Z"))
-    first, second, _ = bases["extended-thrice"].extensions()
+    changed("in-year-0", "extension", "extended", replace(one, created="0000-01-01T00:00:00Z"))
+    changed("before-the-commit", "extension", "extended", replace(one, created="2026-11-29T11:59:59Z"))
+    changed("at-the-commit", "valid", "extended", replace(one, created="2026-11-29T12:00:00Z"))
+    first, second, third = bases["extended-thrice"].extensions()
+    changed(
+        "before-the-one-before", "extension", "extended-thrice", first, second, replace(third, created=one.created)
+    )
+    changed(
+        "with-the-one-before", "valid", "extended-thrice", first, second, replace(third, created=second.created)
+    )
+    beacon = bases["drand-extended"].extensions()[0]
+    changed("before-the-round", "extension", "drand-extended", replace(beacon, created=BEFORE_ROUND))
+    changed("at-the-round", "valid", "drand-extended", replace(beacon, created=AT_ROUND))
     changed("second-as-first", "draw-rank", "extended-thrice", replace(second, extends=None))
     wrong = replace(first, items=[first.items[0]._replace(label="x"), *first.items[1:]])
     changed("first-of-two-is-wrong", "other-extension", "extended-thrice", second, wrong)
@@ -1155,6 +1176,15 @@ def replacement_faults(bases: dict[str, Case]) -> list[Fault]:
         two = replaced("0/1>5 0/9>9" if "both" in name else "0/1>5 0/2>6")
         register = case.register([line._replace(time=time) for line, time in zip(two, times)])
         out.append((f"replacement-{name}", expect, simple, {"replacements": [register]}, None))
+    for base, name, expect, time in (
+        (simple, "before-the-commit", "replacement-time", "2026-11-29T11:59:59Z"),
+        (simple, "at-the-commit", "valid", "2026-11-29T12:00:00Z"),
+        ("drand-extended", "before-the-round", "replacement-time", BEFORE_ROUND),
+        ("drand-extended", "at-the-round", "valid", AT_ROUND),
+    ):
+        spare = replaced("0/1>5" if base == simple else "0/1>4")
+        register = bases[base].register([spare[0]._replace(time=time)])
+        out.append((f"replacement-{name}", expect, base, {"replacements": [register]}, None))
     changed("register-twice", "valid", simple, "0/1>5", "0/1>5")
     changed("registers-in-any-order", "valid", simple, "0/1>5 0/2>6", "0/1>5")
     changed("registers-differ", "two-registers", simple, "0/1>5", "0/2>5")

@@ -356,6 +356,16 @@ impl Rules {
         self.fresh.as_ref().map(|fresh| fresh.chain.seconds_of(fresh.round))
     }
 
+    /// When the draw can have been made at the earliest, in seconds since 1970: what names its reveal isn't older than commit
+    /// and drand round.
+    pub(super) fn drawn_not_before(&self) -> i64 {
+        let created = self.created.unix_seconds();
+        match &self.beacon {
+            Some(BeaconRule::Drand { chain, round }) => created.max(chain.seconds_of(*round)),
+            _ => created,
+        }
+    }
+
     /// What only a raffle has, if this is one.
     pub const fn raffle(&self) -> Option<&Raffle> {
         match &self.kind {

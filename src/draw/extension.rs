@@ -134,22 +134,33 @@ pub(super) fn additions_of(extensions: &[ExtensionFile]) -> Vec<Addition> {
 }
 
 /// Checks the extensions, which are a chain, one after the other. Returns how far they go; nothing if the design can't be
-/// extended.
+/// extended. The draw can't have been made before `earliest`, in seconds since 1970.
 pub(super) fn check<'a>(
     plan: Option<&'a Plan<'a>>,
     labels: &Labels<'_>,
     material: &Material,
     extensions: &[ExtensionFile],
+    mut earliest: i64,
 ) -> Result<Option<Extension<'a>>, Failure> {
     let mut drawn = start(plan);
     for extension in extensions {
         let drawn = drawn.as_mut().map_err(|fault| Failure::Extension(fault.clone()))?;
+        check_time(extension.created, earliest)?;
+        earliest = extension.created.unix_seconds();
         let count = drawn.check(&extension.additions).map_err(Failure::Extension)?;
         items::check_count(FileKind::Extension, count, &extension.items)?;
         let selected = add(drawn, &extension.additions, material)?;
         items::compare(FileKind::Extension, &selected, &extension.items, labels)?;
     }
     Ok(drawn.ok())
+}
+
+/// Checks that an extension isn't older than what it names.
+pub(super) fn check_time(created: Time, earliest: i64) -> Result<(), Failure> {
+    if created.unix_seconds() < earliest {
+        return Err(Failure::ExtensionTime { created });
+    }
+    Ok(())
 }
 
 /// The sample as it was drawn. A raffle can't be extended.

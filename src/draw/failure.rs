@@ -207,6 +207,11 @@ pub enum Failure {
     TwoOutcomes,
     /// The design can't give the items of an extension.
     Extension(ExtensionFault),
+    /// An extension is older than the draw, or than the extension that it names.
+    ExtensionTime {
+        /// When it says that it was decided on.
+        created: Time,
+    },
     /// A line of a replacements file breaks the rules.
     Replacement(ReplacementFault),
     /// Two replacements files, neither of which is an earlier state of the other.
@@ -407,7 +412,7 @@ impl Failure {
             Self::Outcome(fault) => fault.kind.name(),
             Self::TwoOutcomes => "two-outcomes",
             Self::OtherExtension { .. } => "other-extension",
-            Self::Extension(_) => "extension",
+            Self::Extension(_) | Self::ExtensionTime { .. } => "extension",
             Self::Replacement(fault) => fault.kind.name(),
             Self::TwoRegisters => "two-registers",
             Self::SignatureUnchecked => "signature-unchecked",
@@ -452,6 +457,7 @@ impl Failure {
             | Self::Outcome(_)
             | Self::TwoOutcomes
             | Self::Extension(_)
+            | Self::ExtensionTime { .. }
             | Self::Replacement(_)
             | Self::TwoRegisters
             | Self::OutOfMemory => Step::Draw,
@@ -587,6 +593,11 @@ impl Failure {
             }
             Self::Item { file, number, fault } => write!(f, "{file}: item line {number}: {fault}"),
             Self::Extension(fault) => write!(f, "extension file: {fault}"),
+            Self::ExtensionTime { created } => write!(
+                f,
+                "extension file: created at {created}, before the draw that it extends could be made, or before the extension that \
+                 it names"
+            ),
             Self::Replacement(fault) => write!(f, "{fault}"),
             Self::TwoRegisters => f.write_str(
                 "two replacements files contradict each other: neither is an earlier state of the other",

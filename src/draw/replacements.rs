@@ -113,12 +113,14 @@ impl ReplacementsFile {
         Reveal::size_limit(commit)
     }
 
-    /// Follows the lines, from a register without any.
-    pub(super) fn check(&self, mut register: Register) -> Result<Register, Failure> {
+    /// Follows the lines, from a register without any. The draw can't have been made before `earliest`, in seconds since 1970.
+    pub(super) fn check(&self, mut register: Register, earliest: i64) -> Result<Register, Failure> {
         let mut latest = None;
         for (line, replacement) in (FIRST_LINE..).zip(&self.replacements) {
             let kind = if latest.is_some_and(|latest| replacement.time < latest) {
                 Err(ReplacementFaultKind::Time)
+            } else if replacement.time.unix_seconds() < earliest {
+                Err(ReplacementFaultKind::BeforeDraw)
             } else {
                 register.replace(replacement)
             };

@@ -326,7 +326,7 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     }
     let without_lines =
         check_extensions(&commit, &reveal, plan.as_ref(), list.as_ref(), &extensions)?;
-    let replaced = check_registers(without_lines, replacements)?;
+    let replaced = check_registers(&commit, without_lines, replacements)?;
     for line in assurance::sample_sentences(&reveal, &extensions, &replaced.lines) {
         check(Step::Draw, line);
     }
@@ -862,18 +862,25 @@ fn check_extensions(
         return if extensions.is_empty() { Ok(Register::default()) } else { cannot };
     };
     let labels = Labels::new(&sampling.population, list);
-    let drawn = extension::check(plan, &labels, &reveal.material(), extensions)?;
+    let drawn = extension::check(
+        plan,
+        &labels,
+        &reveal.material(),
+        extensions,
+        commit.rules().drawn_not_before(),
+    )?;
     Ok(Register::new(plan, drawn.as_ref()))
 }
 
 /// Follows the replacements files, which are states of one; gives the latest.
 fn check_registers(
+    commit: &Commit,
     without_lines: Register,
     files: Vec<ReplacementsFile>,
 ) -> Result<Replaced, Failure> {
     let mut registers = Vec::new();
     for file in &files {
-        registers.push(file.check(without_lines.clone())?);
+        registers.push(file.check(without_lines.clone(), commit.rules().drawn_not_before())?);
     }
     let (mut latest, mut lines) = (without_lines.clone(), Vec::new());
     for (register, ReplacementsFile { replacements, .. }) in registers.into_iter().zip(files) {

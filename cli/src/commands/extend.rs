@@ -123,6 +123,7 @@ fn not_extended(failure: &Failure) -> Error {
         Failure::Extension(ExtensionFault::Design) => error.hint(
             "draw a further sample with a commit of its own: fairdraw commit --design .. --follows",
         ),
+        Failure::ExtensionTime { .. } => error.hint("look at the computer's clock"),
         Failure::Extension(ExtensionFault::TooFewItems { .. }) => error.hint("add fewer items"),
         _ => error.hint("nothing was written"),
     }

@@ -143,6 +143,10 @@ fn refused(failure: &Failure, rank: u64) -> Error {
             "its time is before that of the last line".to_owned(),
             "give a later --at, or look at the computer's clock",
         ),
+        ReplacementFaultKind::BeforeDraw => (
+            "its time is before the draw could be made".to_owned(),
+            "give a later --at, or look at the computer's clock",
+        ),
         ReplacementFaultKind::Rank => (
             format!("rank {rank} is no item that can be replaced"),
             "certainty items aren't, and there must be such a rank",

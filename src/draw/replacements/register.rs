@@ -112,6 +112,8 @@ pub struct ReplacementFault {
 pub enum ReplacementFaultKind {
     /// It is earlier than the line above.
     Time,
+    /// It is earlier than the commit, or than the drand round of the draw.
+    BeforeDraw,
     /// It names no item of the sample, or no spare of the same stratum.
     Rank,
     /// The item was replaced, or the spare used, before.
@@ -124,7 +126,7 @@ impl ReplacementFaultKind {
     /// The failure's name in the specification and the test vectors.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Time => "replacement-time",
+            Self::Time | Self::BeforeDraw => "replacement-time",
             Self::Rank => "replacement-rank",
             Self::Repeated => "replacement-repeated",
             Self::Skipped => "replacement-skipped",
@@ -138,6 +140,9 @@ impl fmt::Display for ReplacementFault {
         write!(f, "line {line} of the replacements file: ")?;
         match kind {
             ReplacementFaultKind::Time => f.write_str("it is earlier than the line above"),
+            ReplacementFaultKind::BeforeDraw => {
+                f.write_str("it is earlier than the draw could be made")
+            }
             ReplacementFaultKind::Rank => write!(
                 f,
                 "stratum {stratum} has no item of rank {rank}, or no spare of rank {spare}"

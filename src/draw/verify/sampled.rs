@@ -108,7 +108,7 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// The design can't be extended, has no such stratum, or not as many items left.
+    /// The design can't be extended, has no such stratum, or not as many items left; or `created` is before the draw.
     pub fn extend(
         &self,
         additions: Vec<Addition>,
@@ -119,6 +119,9 @@ impl Verdict {
         let plan = self.plan().ok_or_else(cannot)?;
         let sampling = self.found.commit.rules().sampling().ok_or_else(cannot)?;
         let material = self.found.reveal.material();
+        let before = self.extensions().last().map(|extension| extension.created.unix_seconds());
+        let earliest = before.unwrap_or_else(|| self.found.commit.rules().drawn_not_before());
+        extension::check_time(created, earliest)?;
         let mut drawn = extension::resume(&plan, self.extensions(), &material)?;
         let selected = extension::add(&mut drawn, &additions, &material)?;
         let extension = ExtensionFile {
@@ -148,7 +151,8 @@ impl Verdict {
         let text = alloc::format!("{file}");
         let limit = ReplacementsFile::size_limit(&self.found.commit);
         let file = ReplacementsFile::parse(text.as_bytes(), limit).map_err(Failure::File)?;
-        file.check(self.found.replaced.without_lines.clone())?;
+        let earliest = self.found.commit.rules().drawn_not_before();
+        file.check(self.found.replaced.without_lines.clone(), earliest)?;
         Ok(file)
     }
 }
