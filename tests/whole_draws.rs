@@ -333,6 +333,35 @@ fn a_commit_did_not_exist_before_the_round_that_it_quotes() {
 }
 
 #[test]
+fn a_text_gives_every_result_only_if_every_digit_is_equally_likely() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let options = json!({"expect": null, "rehearsal": false, "existed_by": null});
+    // log2(12 * 11 * 10) is 10.366, rounded down; 12 digits have 12 * 3.322 = 39.864, rounded up.
+    for (id, starts, whole) in [
+        (
+            "public-text",
+            "39.87",
+            "if each digit is equally likely to be 0 to 9, whatever the others are, every result",
+        ),
+        ("public-text-three-seeds-all-missing", "39.87", "if each digit is equally likely"),
+        ("public-text-seed", "440.00", "if they are random, every result can be expected"),
+        ("public-text-no-digit", "0.00", "this does not show that every result is possible"),
+    ] {
+        let vector = list(&file["vectors"]).iter().find(|vector| vector["id"] == id);
+        let verdict = Given::new(&vector.unwrap()["files"], &Value::Null).verify(&options).unwrap();
+        let said = format!(
+            "sources of this kind have at most 2^{starts} starts for 2^10.36 results; {whole}"
+        );
+        assert!(
+            verdict.checks().iter().any(|check| check.sentence.starts_with(&said)),
+            "{id}: {:?}",
+            verdict.checks()
+        );
+    }
+}
+
+#[test]
 fn a_version_is_a_number_of_any_size() {
     for (version, expected) in [
         ("v2", "later-version"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import log2
+from math import floor, log2
 from typing import Callable, Optional, Union
 
 import drand
@@ -507,9 +507,7 @@ class Checks:
         commit = self.commit
         for sentence in assurance(commit, self._opened(), self.signatures):
             self.say(8, CLAIMED, sentence)
-        starts, results = self._reach()
-        kinds = f"sources of this kind have at most 2^{starts:.1f} starts"
-        self.say(8, PROVEN, f"{kinds}; the draw has 2^{results:.1f} results")
+        self.say(8, PROVEN, self._reach_sentence())
         self.say(8, NOT_PROVEN, f"that no other commit was made; compare the id at: {commit.published}")
         self.say(8, NOT_PROVEN, "that the list was complete and honest")
         if self._has_signature() and not self.signatures:
@@ -532,20 +530,34 @@ class Checks:
         """How many seeds count. All reveals have one material, so it is the same in each."""
         return sum(seed is not None for _, seed in self.reveals[0].seeds)
 
-    def _reach(self) -> tuple[float, float]:
+    def _reach_sentence(self) -> str:
+        starts, results = self._reach()
+        kinds = (
+            f"sources of this kind have at most 2^{starts // 100}.{starts % 100:02} starts; "
+            f"the draw has 2^{results // 100}.{results % 100:02} results"
+        )
+        if results + 1000 > starts:
+            return f"{kinds}; this does not show that every result is possible"
+        random = "they are random"
+        if isinstance(self.commit.beacon, Public) and not self._opened():
+            random = "each digit is equally likely to be 0 to 9, whatever the others are"
+        return f"{kinds}; every result can be expected to be possible if {random}"
+
+    def _reach(self) -> tuple[int, int]:
+        """Starts, rounded up, and results, rounded down: base-2 logarithms in hundredths (specification section 8.3)."""
         commit = self.commit
-        bits = 512.0 * self._opened()
+        bits = 51200 * self._opened()
         if isinstance(commit.beacon, Public):
-            bits += commit.beacon.shape.count("d") * log2(10)
+            bits += -(-3322 * commit.beacon.shape.count("d") // 10)
         elif commit.beacon:
-            bits += 254
-        starts = min(bits, STATE_BITS)
+            bits += 25400
+        starts = min(bits, 100 * STATE_BITS)
         if commit.sample:
             assert self.population
-            return starts, sample_checks.results(commit.sample.design, self.population)
+            return starts, floor(100 * sample_checks.results(commit.sample.design, self.population))
         positions = [draw.position for draw in self.reveals[0].draws]
         tickets = self.entry_list.tickets if self.entry_list else []
-        return starts, sum(map(log2, totals(commit, tickets, positions)))
+        return starts, floor(100 * sum(map(log2, totals(commit, tickets, positions))))
 
 
 def totals(commit: Commit, tickets: list[int], positions: list[int]) -> list[int]:

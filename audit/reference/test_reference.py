@@ -358,15 +358,22 @@ class Assurance(unittest.TestCase):
         self.assertEqual(totals(shuffled, [], [4, 1, 0]), [5, 4, 3])
 
     def test_reach(self) -> None:
-        # Results: log2 of 8*7*6*5, of 12! and of 12*11*10. Starts: 12 digits are 39.9 bits.
-        for name, starts, results in (
-            ("weighted-more-places-than-entries", "440.0", "10.7"),
-            ("whole-list", "440.0", "28.8"),
-            ("public-text-three-seeds-all-missing", "39.9", "10.4"),
-            ("drand-quicknet", "254.0", "10.4"),
+        # Results: log2 of 8*7*6*5, of 12! and of 12*11*10, rounded down. Starts: 12 digits are 12 * 3.322 bits, rounded up.
+        every = "every result can be expected to be possible if"
+        random = f"{every} they are random"
+        # Dice have no digit 0, and no digit above 6.
+        digits = f"{every} each digit is equally likely to be 0 to 9, whatever the others are"
+        for name, starts, results, whole in (
+            ("weighted-more-places-than-entries", "440.00", "10.71", random),
+            ("whole-list", "440.00", "28.83", random),
+            ("public-text", "39.87", "10.36", digits),
+            ("public-text-seed", "440.00", "10.36", random),
+            ("public-text-three-seeds-all-missing", "39.87", "10.36", digits),
+            ("public-text-no-digit", "0.00", "10.36", "this does not show that every result is possible"),
+            ("drand-quicknet", "254.00", "10.36", random),
         ):
             said = self._said(name)
-            words = f"sources of this kind have at most 2^{starts} starts; the draw has 2^{results} results"
+            words = f"sources of this kind have at most 2^{starts} starts; the draw has 2^{results} results; {whole}"
             self.assertIn((8, "PROVEN", words), said, name)
 
     def test_seeds_by_is_600_seconds_before_the_round(self) -> None:

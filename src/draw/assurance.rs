@@ -369,10 +369,15 @@ pub(super) fn closing_sentences(
     reach: Reach,
 ) -> Vec<(Evidence, String)> {
     let published = &commit.rules().published;
-    let whole = if reach.covers_all_results() {
-        "if they are random, every result can be expected to be possible"
-    } else {
-        "not every result is possible, which no observer can notice"
+    let public = matches!(commit.rules().beacon, Some(BeaconRule::Public { .. }));
+    let whole = match reach.covers_all_results() {
+        // A seed that counts has more starts than the stream, whatever the text.
+        true if public && reveal.seeds.iter().all(|seed| seed.seed.is_none()) => {
+            "if each digit is equally likely to be 0 to 9, whatever the others are, every result can be expected to be \
+             possible; six-sided dice and lottery numbers have fewer starts"
+        }
+        true => "if they are random, every result can be expected to be possible",
+        false => "this does not show that every result is possible",
     };
     let (evidence, secure) = assurance(commit, reveal, rounds);
     [
