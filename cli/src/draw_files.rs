@@ -1,6 +1,7 @@
 //! The files of one draw: they share a name and differ in its ending.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
@@ -8,7 +9,7 @@ use fairdraw::draw::{
     PopulationList, SecretFile, SeedsFile,
 };
 
-use crate::error::Error;
+use crate::error::{Error, reason};
 use crate::output::{Access, create_folder_new, write_new, write_new_or_same};
 use crate::read;
 
@@ -90,6 +91,41 @@ impl DrawFiles {
         if !beside.exists() && apart.exists() { apart } else { beside }
     }
 
+    /// The extensions beside the commit with their numbers in ascending order, whether or not some between them are missing.
+    pub(crate) fn extensions(&self) -> Result<Vec<(u64, PathBuf)>, Error> {
+        let first = self.with("extension");
+        let folder = match first.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let cannot = |error: &io::Error| {
+            Error::not_done(format!(
+                "cannot read the folder {}: {}",
+                folder.display(),
+                reason(error)
+            ))
+        };
+        let base = self.base.file_name().unwrap_or_default().as_encoded_bytes();
+        let mut found = Vec::new();
+        for entry in folder.read_dir().map_err(|error| cannot(&error))? {
+            let name = entry.map_err(|error| cannot(&error))?.file_name();
+            let ending = name.as_encoded_bytes().strip_prefix(base);
+            if let Some(number) = ending.and_then(extension_number) {
+                found.push((number, first.with_file_name(name)));
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// Where the extension of this number, from 1, stands.
+    pub(crate) fn extension(&self, number: u64) -> PathBuf {
+        match number {
+            1 => self.with("extension"),
+            _ => self.with(&format!("{number}.extension")),
+        }
+    }
+
     fn in_folder(&self, folder: &Path) -> PathBuf {
         folder.join(self.base.file_name().unwrap_or_default())
     }
@@ -148,6 +184,17 @@ fn with_ending(base: PathBuf, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
+}
+
+/// The number of an extension by what follows the name of its draw: `.extension`, `.2.extension` and so on.
+fn extension_number(ending: &[u8]) -> Option<u64> {
+    let number = str::from_utf8(ending).ok()?.strip_prefix('.')?.strip_suffix("extension")?;
+    if number.is_empty() {
+        return Some(1);
+    }
+    let digits = number.strip_suffix('.')?;
+    let number = digits.parse().ok().filter(|&number: &u64| number > 1)?;
+    (number.to_string() == digits).then_some(number)
 }
 
 /// The name that files share, given as one of them: `raffle` for `raffle.commit`.
@@ -239,3 +286,27 @@ pub(crate) fn unreadable(path: &Path, error: &FileError) -> Error {
 
 /// The folder for what a private draw doesn't publish.
 pub(crate) const KEPT: &str = "keep-private";
+
+#[cfg(test)]
+mod tests {
+    use super::extension_number;
+
+    #[test]
+    fn extensions_are_numbered_from_two_in_one_spelling() {
+        for (ending, number) in [
+            (".extension", Some(1)),
+            (".2.extension", Some(2)),
+            (".10.extension", Some(10)),
+            (".1.extension", None),
+            (".02.extension", None),
+            (".+2.extension", None),
+            ("..extension", None),
+            ("2.extension", None),
+            (".2extension", None),
+            (".x.extension", None),
+            (".99999999999999999999.extension", None),
+        ] {
+            assert_eq!(extension_number(ending.as_bytes()), number, "{ending}");
+        }
+    }
+}

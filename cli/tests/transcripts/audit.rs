@@ -298,6 +298,43 @@ fn sample_goes_on_by_extensions_and_replacements() {
 }
 
 #[test]
+fn extension_that_is_missing_does_not_hide_the_later_ones() {
+    let folder = drawn();
+    for reason in ["one", "two", "three"] {
+        folder.run(&["extend", "a.commit", "--add", "South=1", "--reason", reason]).done();
+    }
+    let names = folder.names();
+    let all = ["a.extension", "a.2.extension", "a.3.extension"];
+    for (missing, later) in [(0, 1), (1, 2)] {
+        let kept = folder.bytes(all[missing]);
+        fs::remove_file(folder.at(all[missing])).unwrap();
+        let void = ["--stratum", "South", "--rank", "1", "--cause", "void", "--text", "cancelled"];
+        folder.write("results.txt", "INV-01\n");
+        for command in [
+            ["sample", "a.commit", "--output", "gap"].as_slice(),
+            &["extend", "a.commit", "--add", "South=1", "--reason", "rival"],
+            &["replace", "a.commit"],
+            &[&["replace", "a.commit"], &void[..]].concat(),
+            &["reconcile", "a.commit", "results.txt"],
+        ] {
+            let ran = folder.run(command);
+            let expected = format!(
+                "error: {} is missing, but {} is there: not valid: ",
+                all[missing], all[later]
+            );
+            assert!(ran.err.contains(&expected), "{command:?}: {}", ran.err);
+            assert!(ran.err.contains("hint: put all extensions from the first one on beside"));
+            ran.not_valid("other-extension");
+        }
+        folder.write(all[missing], kept);
+        fs::remove_file(folder.at("results.txt")).unwrap();
+        assert_eq!(folder.names(), names, "nothing was written");
+    }
+    folder.run(&["extend", "a.commit", "--add", "South=1", "--reason", "four"]).done();
+    assert!(folder.at("a.4.extension").is_file());
+}
+
+#[test]
 fn every_file_of_a_sample_is_explained() {
     let folder = drawn();
     folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();

@@ -128,13 +128,19 @@ impl Checked {
         let reveal = read::up_to(&named[1].1, limit)?;
         let list = has_list(&commit).then_some(list);
         named.extend(list.clone().map(|path| ("list", path)));
+        // One that is missing must not hide those after it: the check then finds that they are no chain.
         let mut extensions = Vec::new();
-        let mut next = draw.with("extension");
-        while next.exists() {
-            extensions.push(read::up_to(&next, LARGEST_EXTENSION)?);
-            named.push(("extension", next));
-            next = draw.with(&format!("{}.extension", extensions.len() + 1));
+        let mut next = 1;
+        let mut missing = None;
+        for (number, path) in draw.extensions()? {
+            if number != next && missing.is_none() {
+                missing = Some((draw.extension(next), path.clone()));
+            }
+            extensions.push(read::up_to(&path, LARGEST_EXTENSION)?);
+            named.push(("extension", path));
+            next = number.saturating_add(1);
         }
+        let next = draw.extension(next);
         let path = draw.with("replacements");
         let register = path.exists().then(|| read::up_to(&path, limit)).transpose()?;
         named.extend(register.as_ref().map(|_| ("replacements", path)));
@@ -148,7 +154,19 @@ impl Checked {
         };
         let stamped = outside.stamped(commit.as_str().as_bytes())?;
         let options = outside.options(&stamped, commit.rules().rehearsal);
-        let verdict = verify(files, options).map_err(|refusal| not_valid(&refusal, &named))?;
+        let verdict =
+            verify(files, options).map_err(|refusal| match (&refusal.failure, missing) {
+                (Failure::OtherExtension { .. }, Some((missing, later))) => {
+                    Error::not_valid(format!(
+                        "{} is missing, but {} is there: not valid: {refusal} [{}]",
+                        missing.display(),
+                        later.display(),
+                        refusal.failure.name()
+                    ))
+                    .hint("put all extensions from the first one on beside the commit")
+                }
+                _ => not_valid(&refusal, &named),
+            })?;
         if let Some(reason) = &stamped.misfit {
             return Err(misfit(reason));
         }
