@@ -18,9 +18,9 @@ use crate::terms::line;
 
 /// Roll dice in turn, and write down who rolled what
 ///
-/// Asks for each roll, or takes rolls from standard input; several can be typed at once, with spaces between them. A roll is
-/// written with all digits of the highest face: 07 on a die of 20. On dice of 10, 100 or 1,000 sides the faces begin with 0,
-/// on all others with 1. What is no face is refused. Prints the public text that the rolls make, and writes a record of
+/// Asks for each roll, or takes rolls from standard input; several can be typed at once, with spaces between all of them or
+/// between none. A roll is written with all digits of the highest face: 07 on a die of 20. On dice of 10, 100 or 1,000 sides
+/// the faces begin with 0, which stands for a 10 that is read from such a die; on all others with 1. What is no face is refused. Prints the public text that the rolls make, and writes a record of
 /// who rolled what and when, which only you may read. Nothing is written before the last roll.
 ///
 /// For a draw by public dice: --shape-only first, then commit with what it prints, then roll. For a seed that nobody else
@@ -197,10 +197,17 @@ impl Ceremony {
         let first = self.record.rolls.len() + 1;
         let mut faces = Vec::new();
         let is_between = |c: char| c.is_ascii_whitespace() || c == ',' || c == '-';
-        for word in line.split(is_between).filter(|word| !word.is_empty()) {
+        let words: Vec<_> = line.split(is_between).filter(|word| !word.is_empty()).collect();
+        let in_groups = is_in_groups(die, &words);
+        for word in words {
             let number = first + faces.len();
             if !word.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(format!("roll {number}: \"{word}\" is not a number"));
+            }
+            // Dice of ten sides often show 10, or 0, as the tenth face.
+            if die.first() == 0 && word == die.sides().to_string() && !in_groups {
+                let zero = die.face(0);
+                return Err(format!("roll {number}: for the face {word} write {zero}"));
             }
             if word.len() % die.digits() != 0 {
                 return Err(match word.parse().map(|face| die.face(face)) {
@@ -212,6 +219,11 @@ impl Ceremony {
                         die.digits()
                     ),
                 });
+            }
+            if word.len() > die.digits() && !in_groups {
+                return Err(format!(
+                    "roll {number}: {word} is no single roll: leave a space between all rolls of a line, or between none"
+                ));
             }
             // All of it is ASCII.
             for start in (0..word.len()).step_by(die.digits()) {
@@ -256,6 +268,17 @@ impl Ceremony {
             "what was rolled: {}; a new ceremony begins with roll 1",
             self.record.text()
         ))
+    }
+}
+
+/// Whether words with several rolls each can be nothing else: one word alone, or groups of three digits as in a public text.
+fn is_in_groups(die: Die, words: &[&str]) -> bool {
+    match words {
+        [] => false,
+        [only] => die.first() != 0 || *only != die.sides().to_string(),
+        [groups @ .., last] => {
+            die.digits() == 1 && last.len() <= 3 && groups.iter().all(|group| group.len() == 3)
+        }
     }
 }
 

@@ -140,6 +140,26 @@ fn wrong_faces_are_refused_with_their_place() {
         (20, "07 021", "roll 3: 021 is not written with 2 digits a roll"),
         (20, "0721", "roll 3: 21 is no face of this die, which has 01 to 20"),
         (10, "\u{664}", "roll 3: \"\u{664}\" is not a number"),
+        // What looks like one wrong face is not taken as two rolls.
+        (10, "10", "roll 3: for the face 10 write 0"),
+        (10, "3 10", "roll 4: for the face 10 write 0"),
+        (10, "10 123", "roll 3: for the face 10 write 0"),
+        (100, "07 100", "roll 3: for the face 100 write 00"),
+        (
+            6,
+            "1 23",
+            "roll 4: 23 is no single roll: leave a space between all rolls of a line, or between none",
+        ),
+        (
+            6,
+            "123-2-123",
+            "roll 3: 123 is no single roll: leave a space between all rolls of a line, or between none",
+        ),
+        (
+            20,
+            "07 1201",
+            "roll 3: 1201 is no single roll: leave a space between all rolls of a line, or between none",
+        ),
         (2, "0", "roll 3: 0 is no face of this die, which has 1 to 2"),
     ] {
         let input = format!("\n12\n{line}\n");
