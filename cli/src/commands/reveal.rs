@@ -184,7 +184,8 @@ impl OpeningArgs {
                     )))
             }
             (Some(BeaconRule::Public { shape, .. }), Some(value)) => {
-                public_text(shape, value).map(|text| Some(BeaconValue::Public(text)))
+                let made = commit.rules().created;
+                public_text(shape, value, made, term).map(|text| Some(BeaconValue::Public(text)))
             }
             (Some(BeaconRule::Drand { chain, round }), value) => {
                 wait_for(chain.time_of(*round), *round, now)?;
@@ -404,7 +405,9 @@ fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
 }
 
 /// The public text that the user has, as it is or in the record of a seed ceremony.
-fn public_text(shape: &str, value: &str) -> Result<String, Error> {
+///
+/// Warns of rolls from before the commit was made, by what the two files say.
+fn public_text(shape: &str, value: &str, made: Time, term: &Term) -> Result<String, Error> {
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'+' | b'-');
     if value != "-" && value.bytes().all(is_part) {
         return Ok(value.to_owned());
@@ -424,6 +427,13 @@ fn public_text(shape: &str, value: &str) -> Result<String, Error> {
             path.display()
         ))
         .hint("give the record of the ceremony that the commit names"));
+    }
+    if record.began < made {
+        term.warn(&format!(
+            "{}: the rolls began at {}, before the commit was made at {made}: whoever made it could know them and choose list and rules to fit (both times are claims of a clock)",
+            path.display(),
+            record.began
+        ));
     }
     Ok(record.text())
 }

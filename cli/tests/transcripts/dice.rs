@@ -119,6 +119,23 @@ fn reveal_takes_only_the_ceremony_that_the_commit_names() {
 }
 
 #[test]
+fn rolls_from_before_the_commit_are_warned_of() {
+    let folder = Folder::with_list(20);
+    folder.commit(&["--public", SHAPE, "39 rolls"]);
+    dice(&folder, "--sides 10 --rolls 39 -o after.dice", ROLLS).done();
+    let record = folder.text("after.dice");
+    let year = &lines_of(&record, "began: ")[0][..4];
+    folder.write("before.dice", record.replace(&format!("{year}-"), "2001-"));
+    let ran = folder.run(&["reveal", "a.commit", "--beacon", "after.dice"]);
+    assert!(!ran.err.contains("warning: "), "{}", ran.err);
+    ran.done();
+    let ran = folder.run(&["reveal", "a.commit", "--beacon", "before.dice"]);
+    assert!(ran.err.contains("warning: before.dice: the rolls began at 2001-"), "{}", ran.err);
+    assert!(ran.err.contains("could know them"), "{}", ran.err);
+    ran.done();
+}
+
+#[test]
 fn record_is_a_seed_file() {
     let folder = Folder::new();
     dice(&folder, "--sides 10 --rolls 39", ROLLS).done();
