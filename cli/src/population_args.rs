@@ -39,7 +39,7 @@ pub(crate) struct PopulationArgs {
     #[arg(long, value_name = "RANGES", conflicts_with_all = NO_FILE)]
     pub(crate) ranges: Option<String>,
 
-    /// Batches in place of a list: a table with a column `batch` and a column `count`, whose items are called BATCH-1 to
+    /// Batches in place of a list: a table (CSV, TSV, XLSX or ODS) with a column `batch` and a column `count`, whose items are called BATCH-1 to
     /// BATCH-COUNT
     #[arg(long, value_name = "FILE", conflicts_with_all = NO_FILE, conflicts_with = "ranges")]
     pub(crate) manifest: Option<PathBuf>,

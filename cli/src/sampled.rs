@@ -308,7 +308,7 @@ fn read_ranges(text: &str) -> Result<Vec<Range>, Error> {
     Ok(ranges)
 }
 
-/// A table with the columns `batch` and `count`.
+/// A table with the columns `batch` and `count`, in text or as the first sheet of a workbook.
 fn read_manifest(path: &Path) -> Result<Origin, Error> {
     let name = path.display().to_string();
     let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());

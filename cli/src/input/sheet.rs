@@ -87,6 +87,9 @@ impl Sheet {
     }
 }
 
+/// Takes one row: the number of blank rows before it, its line, and its cells.
+type TakeRow<'f, 's> = dyn FnMut(u64, u64, &[Cell<'s>]) -> Result<(), Error> + 'f;
+
 /// Imports a sheet of a workbook.
 pub(crate) fn import(
     name: &str,
@@ -99,14 +102,13 @@ pub(crate) fn import(
         return Err(Error::not_done(format!("{name}: a workbook names its encoding itself"))
             .hint("leave out --encoding"));
     }
-    let wanted = options.sheet.as_deref();
-    let sheet = match format {
-        Format::Ods => ods::read(&mut Archive::open(name, "ODS spreadsheet", bytes)?, wanted)?,
-        _ => xlsx::read(&mut Archive::open(name, "XLSX workbook", bytes)?, wanted)?,
-    };
+    let sheet = read(name, format, bytes, options.sheet.as_deref())?;
     let source = Source { name, text: "", sheet: &sheet.name };
     let mut collector = Collector::new(source, options, true);
-    rows(&source, &sheet, &mut collector, progress)?;
+    rows(&source, &sheet, progress, &mut |blank, line, row| {
+        collector.skip_blank(blank);
+        collector.row(line, row)
+    })?;
     let mut report = collector.report();
     report.format = format.to_string();
     report.sheet = Some((super::row::plain(&sheet.name), sheet.others));
@@ -118,6 +120,19 @@ pub(crate) fn import(
         report.numbers += u64::from(matches!(cell.value, Value::Number(_) | Value::Formatted(..)));
     }
     collector.finish(report)
+}
+
+/// Reads the cells of the wanted sheet, or of the first.
+pub(super) fn read(
+    name: &str,
+    format: Format,
+    bytes: &[u8],
+    wanted: Option<&str>,
+) -> Result<Sheet, Error> {
+    match format {
+        Format::Ods => ods::read(&mut Archive::open(name, "ODS spreadsheet", bytes)?, wanted),
+        _ => xlsx::read(&mut Archive::open(name, "XLSX workbook", bytes)?, wanted),
+    }
 }
 
 /// Chooses a sheet by name, else the first; returns its index.
@@ -142,12 +157,12 @@ pub(crate) fn choose(
     })
 }
 
-/// Gives the collector row after row, each as wide as the widest.
-fn rows<'s>(
+/// Gives row after row, each as wide as the widest.
+pub(super) fn rows<'s>(
     source: &Source<'_>,
     sheet: &'s Sheet,
-    collector: &mut Collector<'_>,
     progress: &dyn Fn(u64, u64),
+    take: &mut TakeRow<'_, 's>,
 ) -> Result<(), Error> {
     let width = sheet.cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
     let (mut expected, mut done, mut text, mut area) = (0, 0, 0, 0);
@@ -156,7 +171,7 @@ fn rows<'s>(
     let mut row: Vec<Cell<'s>> = Vec::new();
     for cells in sheet.cells.chunk_by(|a, b| a.row == b.row) {
         let number = cells[0].row;
-        collector.skip_blank(u64::from(number - expected));
+        let blank = u64::from(number - expected);
         expected = number + 1;
         area += u64::from(width);
         if area > most_area {
@@ -181,7 +196,7 @@ fn rows<'s>(
             let what = format!("the sheet shows more than {} MiB of text", most_text >> 20);
             return Err(source.error_in_row(u64::from(number) + 1, &what));
         }
-        collector.row(u64::from(number) + 1, &row)?;
+        take(blank, u64::from(number) + 1, &row)?;
         done += cells.len() as u64;
         if number % 4096 == 0 {
             progress(done, sheet.cells.len() as u64);

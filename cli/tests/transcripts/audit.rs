@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use rust_xlsxwriter::Workbook;
 use serde_json::Value;
 
 use crate::folder::Folder;
@@ -144,6 +145,23 @@ fn populations_without_a_file_stand_in_the_commit() {
     );
     folder.run(&["sample", "a.commit"]).done();
     assert!(paper(&folder, "a")["items"][0]["item"].as_str().unwrap().contains("day-"));
+
+    // The same batches as a workbook make the same commit.
+    let mut book = Workbook::new();
+    let sheet = book.add_worksheet();
+    for (row, (count, batch)) in [(10, "Monday"), (5, "Tuesday")].into_iter().enumerate() {
+        let row = u32::try_from(row).unwrap();
+        sheet.write_number(row + 1, 0, count).unwrap();
+        sheet.write_string(row + 1, 1, batch).unwrap();
+    }
+    sheet.write_string(0, 0, "Count").unwrap();
+    sheet.write_string(0, 1, "Batch").unwrap();
+    book.save(folder.at("batches.xlsx")).unwrap();
+    let manifest = ["commit", "--manifest", "batches.xlsx"];
+    let terms = ["--title", "Test of invoices", "--published", "file 17", "--output", "book"];
+    folder.run(&[&manifest[..], &terms, &design].concat()).done();
+    let of_book = folder.text("book.commit");
+    assert!(of_book.contains("list: manifest\nbatch: 10 Monday\nbatch: 5 Tuesday\n"), "{of_book}");
 
     for (ranges, message) in [
         ("1-5,3-9", "\"3-9\" shares numbers with 1 5"),
