@@ -333,6 +333,56 @@ fn a_commit_did_not_exist_before_the_round_that_it_quotes() {
 }
 
 #[test]
+fn a_proven_time_counts_for_a_text_only_if_it_was_not_known_yet() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    for (id, existed_by, expected) in [
+        ("public-text", None, false),
+        ("public-text", Some("2026-12-01T12:00:00Z"), true),
+        ("drand-quicknet", Some("2026-12-01T12:00:00Z"), false),
+        ("seed-only", Some("2026-12-01T12:00:00Z"), false),
+    ] {
+        let vector = list(&file["vectors"]).iter().find(|vector| vector["id"] == id);
+        let given = Given::new(&vector.unwrap()["files"], &Value::Null);
+        let options = json!({"expect": null, "rehearsal": false, "existed_by": existed_by});
+        let checks = match given.verify(&options) {
+            Ok(verdict) => verdict.checks().to_vec(),
+            Err(refusal) => refusal.checks,
+        };
+        let start = "that the public text was not known yet by 2026-12-01T12:00:00Z";
+        let said = checks.iter().find(|check| check.sentence.starts_with(start));
+        let evidence = said.map(|check| check.evidence);
+        assert_eq!(evidence, expected.then_some(Evidence::NotProven), "{id} {existed_by:?}");
+    }
+}
+
+#[test]
+fn sources_are_named_as_the_commit_names_them() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let options = json!({"expect": null, "rehearsal": false, "existed_by": null});
+    let lottery = "Saturday lottery of 5 December 2026, six numbers in rising order";
+    for (id, part) in [
+        ("seed-only", "the seed opens its commitment: organiser".to_string()),
+        ("two-seeds", "the seeds open their commitments: organiser, bob".to_string()),
+        ("two-seeds", "who could choose the result: organiser, bob".to_string()),
+        (
+            "public-text",
+            format!("choose among commits; the source, as the commit names it: {lottery}"),
+        ),
+        ("public-text-seed", format!("whether to; the source, as the commit names it: {lottery}")),
+    ] {
+        let vector = list(&file["vectors"]).iter().find(|vector| vector["id"] == id);
+        let verdict = Given::new(&vector.unwrap()["files"], &Value::Null).verify(&options).unwrap();
+        assert!(
+            verdict.checks().iter().any(|check| check.sentence.ends_with(&part)),
+            "{id}: {:?}",
+            verdict.checks()
+        );
+    }
+}
+
+#[test]
 fn a_text_gives_every_result_only_if_every_digit_is_equally_likely() {
     let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
     let file: Value = serde_json::from_str(&file).unwrap();

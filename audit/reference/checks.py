@@ -323,6 +323,9 @@ class Checks:
         commit = self.commit
         if isinstance(commit.beacon, Public):
             self.say(5, NOT_CHECKED, f"that the text is what came up: {commit.beacon.what}")
+            if self.existed_by is not None:
+                worth = "only then does that time show that the commit was not made to suit the text"
+                self.say(5, NOT_PROVEN, f"that the text was not known yet by {self.existed_by}, the proven time: {worth}")
         if isinstance(commit.beacon, Drand) and self._existed_before(commit.beacon):
             self.say(5, PROVEN, f"the commit was made before the round, as it is proven to exist by {self.existed_by}")
         elif isinstance(commit.beacon, Drand):
@@ -596,7 +599,8 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
         condition = "if" if signatures else "if the signature is that of the round and"
         return _assurance_drand(commit, commit.beacon, opened, condition)
     if isinstance(commit.beacon, Public):
-        sentences = ["the result is as good as the source of the public text, which is not verified"]
+        source = commit.beacon.what
+        sentences = [f"the result is as good as the source of the public text, which is not verified: {source}"]
         if not opened and commit.beacon.shape.count("d") < 20:
             sentences.append("the author of the commit could list all outcomes")
         if commit.seeds:
@@ -607,7 +611,11 @@ def assurance(commit: Commit, opened: int, signatures: bool = True) -> list[str]
             f"the holder of the seed, {commit.seeds[0][0]}, is trusted: he could try seeds before the commitment, and "
             "withhold his; nobody else could know the result"
         ]
-    return ["outsiders could not know the result; the last seed holder to open could, and all together could choose it"]
+    holders = ", ".join(name for name, _ in commit.seeds)
+    return [
+        "outsiders could not know the result; the last of these seed holders to open could, and all together could choose "
+        f"it: {holders}"
+    ]
 
 
 def _assurance_drand(commit: Commit, beacon: Drand, opened: int, condition: str) -> list[str]:

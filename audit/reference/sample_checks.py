@@ -181,9 +181,10 @@ def sentence_on_amounts(rules: Rules, amounts: Sequence[int]) -> str:
         return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
 
     above, others = [amount for amount in amounts if amount > 0], [amount for amount in amounts if amount <= 0]
+    by_monetary_unit = " and can't be selected by monetary units" if isinstance(rules.design, Mus) else ""
     return (
         f"control total {money(sum(amounts))}: {len(above)} amounts above 0 sum to {money(sum(above))}; "
-        f"{len(others)} of 0 and below sum to {money(sum(others))} and can't be selected by monetary units"
+        f"{len(others)} of 0 and below sum to {money(sum(others))}{by_monetary_unit}"
     )
 
 

@@ -808,6 +808,17 @@ class Grades(unittest.TestCase):
             verify(files_of(self.drand_case()), existed_by=time, say=lambda *words: said.append(words))
             self.assertEqual([word for step, word, _ in said if step == 5][1], word)
 
+    def test_a_text_could_be_known_by_the_proven_time(self) -> None:
+        for name, time, words in (
+            ("public-text", None, []),
+            ("public-text", self.BEFORE, ["NOT PROVEN"]),
+            ("drand-quicknet", self.BEFORE, []),
+        ):
+            said: list[tuple[int, str, str]] = []
+            verify(files_of(cases()[name]), existed_by=time, say=lambda *words: said.append(words))
+            start = f"that the text was not known yet by {time}"
+            self.assertEqual([word for step, word, text in said if step == 5 and text.startswith(start)], words)
+
     def test_without_checked_signatures_a_beacon_has_no_grade(self) -> None:
         found = result(files_of(self.drand_case()), existed_by=self.BEFORE, signatures=False)
         self.assertEqual(found, "signature-unchecked")

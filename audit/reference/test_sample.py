@@ -540,6 +540,11 @@ class Said(unittest.TestCase):
         self.assertIn(
             "4 PROVEN: monetary unit sample, fixed: 2 items certain; 8 others 2 * amount / 28408 on average", said
         )
+        # A design that doesn't go by monetary units selects such items too.
+        self.assertIn(
+            "4 PROVEN: control total 1898.08: 10 amounts above 0 sum to 1923.08; 2 of 0 and below sum to -25.00",
+            self.said("stratified-value"),
+        )
 
     def test_of_extensions_and_replacements(self) -> None:
         said = self.said("replaced-extended")

@@ -461,6 +461,11 @@ function runGrades() {
   same("a proven time", [null, due, before].map(proven), ["CLAIMED before-round",
     "PROVEN existed,CLAIMED before-round", "PROVEN existed,PROVEN before-round-proven"]);
 
+  const known = (existedBy) => F.finish(F.verify(vectorInput(bases.get("public-text").files), { existedBy })).lines
+    .filter(({ text }) => /^(existed|public-)/.test(text)).map(({ word, text }) => `${word} ${text}`).join();
+  same("a proven time and a public text", [null, before].map(known), ["NOT CHECKED public-text",
+    "PROVEN existed,NOT CHECKED public-text,NOT PROVEN public-known"]);
+
   // Round 123 of quicknet, which this commit quotes, was due at 2023-08-23T15:15:33Z.
   const quoting = (existedBy) => {
     const { lines, grade } = F.finish(F.verify(vectorInput(bases.get("fresh-and-drand").files), { existedBy, drand: D }));

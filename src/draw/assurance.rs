@@ -206,6 +206,15 @@ pub(super) fn beacon_sentences(
                 Evidence::NotChecked,
                 format!("that it is what was announced: {description}"),
             ));
+            if let Some(time) = options.existed_by {
+                sentences.push((
+                    Evidence::NotProven,
+                    format!(
+                        "that the public text was not known yet by {time}, the proven time: only then does that time show that \
+                         the commit was not made to suit the text"
+                    ),
+                ));
+            }
         }
         None => {}
     }
@@ -243,8 +252,11 @@ pub(super) fn seeds_sentences(commit: &Commit, reveal: &Reveal) -> Vec<(Evidence
         names.join(", ")
     };
     if !opened.is_empty() {
-        let sentence = format!("the seed opens its commitment: {}", names(&opened));
-        sentences.push((Evidence::Proven, sentence));
+        let open = match opened.len() {
+            1 => "the seed opens its commitment",
+            _ => "the seeds open their commitments",
+        };
+        sentences.push((Evidence::Proven, format!("{open}: {}", names(&opened))));
     }
     let Some(OpeningRule { seeds_by, missing: rule }) = commit.rules().opening else {
         return sentences;
@@ -408,7 +420,9 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
         (Some(BeaconRule::Drand { .. }), _) => {
             let condition = match rounds.beacon {
                 Some(_) => "if the commit id was public before the round",
-                None => "if the signature is that of the round, and the commit id was public before it",
+                None => {
+                    "if the signature is that of the round, and the commit id was public before it"
+                }
             };
             if missing > 0 {
                 let choice = choice(missing, "after the round");
@@ -430,16 +444,20 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
                 )
             }
         }
-        (Some(BeaconRule::Public { shape, .. }), _) => {
-            let mut sentence = "as good as the public text's source, which is not verified".to_string();
+        (Some(BeaconRule::Public { shape, description }), _) => {
+            let mut sentence =
+                "as good as the public text's source, which is not verified".to_string();
             if opened == 0 && beacon::digits(shape) < 20 {
-                sentence += "; it has fewer than 20 digits and no seed counts, so the commit's author could list all \
+                sentence += "; the text has fewer than 20 digits and no seed counts, so the commit's author could list all \
                              outcomes and choose among commits";
             }
             if !rules.seeds.is_empty() {
-                sentence += "; a seed holder who opens only when the text is known can choose whether to";
+                sentence +=
+                    "; a seed holder who opens only when the text is known can choose whether to";
             }
-            sentence + &choice(missing, "when the text was known")
+            sentence += &choice(missing, "when the text was known");
+            // Words of a file stand last, where they can't pass for the program's.
+            sentence + "; the source, as the commit names it: " + description
         }
         // Whose seed it is, only its name says.
         (None, 0 | 1) => {
@@ -450,7 +468,12 @@ fn assurance(commit: &Commit, reveal: &Reveal, rounds: &Rounds) -> (Evidence, St
             )
         }
         (None, _) => {
-            "the last seed holder to open is trusted: he could know the result before deciding whether to open".to_string()
+            let holders: Vec<&str> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            format!(
+                "the last of these seed holders to open is trusted, as he could know the result before deciding whether to open; \
+                 and so are all of them together, who could choose the result: {}",
+                holders.join(", ")
+            )
         }
     };
     (Evidence::Claimed, sentence)

@@ -94,7 +94,7 @@ fn three_parties_draw_together() {
         let seeds = PARTIES.map(|name| format!("a.{name}.seeds"));
         let files = ["a.commit", "a.reveal", "a.list", &seeds[0], &seeds[1], &seeds[2]];
         let verified = folder.verify(&files).done();
-        assert!(verified.contains("the seed opens its commitment: ann, ben, cat"), "{verified}");
+        assert!(verified.contains("the seeds open their commitments: ann, ben, cat"), "{verified}");
         let void = "a holder could have made the draw void";
         assert!(
             verified.split_whitespace().collect::<Vec<_>>().join(" ").contains(void),
