@@ -34,9 +34,10 @@ use crate::error::Error;
 use crate::read;
 
 pub(crate) use self::amounts::{AmountStyle, decimal};
+pub(crate) use self::duplicates::alike;
 pub(crate) use self::format::Format;
 pub(crate) use self::population::{AmountColumn, StratumCount, Totals};
-pub(crate) use self::report::Report;
+pub(crate) use self::report::{Report, write_alike};
 pub(crate) use self::table::Table;
 
 /// What the user said about the list. The default says nothing.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::design_args::{DesignArgs, Drawn, check};
 use crate::error::Error;
-use crate::input::{Imported, StratumCount, Table, Totals, decimal};
+use crate::input::{Imported, StratumCount, Table, Totals, alike, decimal, write_alike};
 use crate::list_args::ListArgs;
 use crate::population_args::PopulationArgs;
 use crate::read;
@@ -81,7 +81,13 @@ impl Sampled {
                 json!({ "ranges": ranges, "entries": self.items() })
             }
             Origin::Manifest(batches, file) => {
-                json!({ "file": file, "batches": batches.len(), "entries": self.items() })
+                let alike = alike(batches.iter().map(|batch| batch.name.as_str()));
+                json!({
+                    "file": file,
+                    "batches": batches.len(),
+                    "batches_that_look_alike": alike,
+                    "entries": self.items(),
+                })
             }
         };
         if let (Ok(plan), Some(report)) = (self.plan(), report.as_object_mut()) {
@@ -139,6 +145,9 @@ impl fmt::Display for Sampled {
                 harmless(&origin.item(0)),
                 harmless(&origin.item(self.items() - 1)),
             )?,
+        }
+        if let Origin::Manifest(batches, _) = &self.origin {
+            write_alike(f, "batches", &alike(batches.iter().map(|batch| batch.name.as_str())))?;
         }
         let Ok(plan) = self.plan() else { return Ok(()) };
         write!(f, "{}", preview::text(&plan, self.places(), self.origin.totals().is_some()))

@@ -49,9 +49,11 @@ pub(crate) fn resolve(
     let tickets = if weighted { Some(sum(source, &entries.tickets)?) } else { None };
     let places = options.amount.as_ref().map(|amount| amount.style.places);
     let totals = places.map(|places| population::totals(source, &entries.amounts, places));
+    let strata = population::strata(&entries.strata, &entries.amounts);
     let report = Report {
         totals: totals.transpose()?,
-        strata: population::strata(&entries.strata, &entries.amounts),
+        near_strata: alike(strata.iter().map(|stratum| stratum.name.as_str())),
+        strata,
         entries: entries.len() as u64,
         tickets,
         lost: lost(&entries),
@@ -161,6 +163,14 @@ fn near(entries: &Entries, report: &mut Report) {
             more: group.len().saturating_sub(SHOWN_NEAR) as u64,
         });
     }
+}
+
+/// The names that look alike, in groups.
+pub(crate) fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Vec<String>> {
+    let names: Vec<_> = names.collect();
+    let groups = groups(names.len(), |i| Cow::Owned(fold(names[i])));
+    let written = |group: Vec<usize>| group.into_iter().map(|i| names[i].to_owned()).collect();
+    groups.into_iter().map(written).collect()
 }
 
 /// Entries that hold U+FFFD.

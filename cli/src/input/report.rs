@@ -55,6 +55,8 @@ pub(crate) struct Report {
     pub(crate) exact: Vec<Repeated>,
     /// The first groups of near duplicates.
     pub(crate) near: Vec<Near>,
+    /// Strata that look alike, in groups.
+    pub(crate) near_strata: Vec<Vec<String>>,
     /// All groups of near duplicates, and the entries in them.
     pub(crate) near_groups: u64,
     pub(crate) near_entries: u64,
@@ -67,7 +69,7 @@ pub(crate) struct Repeated {
     pub(crate) lines: Vec<u64>,
 }
 
-/// Entries that differ only in case, accents, spaces or Unicode form.
+/// Entries that differ only in case, accents, spaces, hyphens, Unicode form, or in letters of other scripts that look alike.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Near {
     /// Line and entry.
@@ -114,6 +116,7 @@ impl Report {
             "duplicates": self.resolution(),
             "exact_duplicates": exact.collect::<Vec<_>>(),
             "near_duplicates": near.collect::<Vec<_>>(),
+            "strata_that_look_alike": self.near_strata,
             "near_duplicate_groups": self.near_groups,
             "near_duplicate_entries": self.near_entries,
         })
@@ -200,7 +203,8 @@ impl fmt::Display for Report {
         writeln!(f, "first       {}", self.first)?;
         writeln!(f, "last        {}", self.last)?;
         self.write_exact(f)?;
-        self.write_near(f)
+        self.write_near(f)?;
+        write_alike(f, "strata", &self.near_strata)
     }
 }
 
@@ -284,6 +288,29 @@ impl Report {
         }
         write_rest(f, self.near_groups - self.near.len() as u64)
     }
+}
+
+/// Names other than those of entries that look alike; nothing if there are none.
+pub(crate) fn write_alike(
+    f: &mut fmt::Formatter<'_>,
+    what: &str,
+    groups: &[Vec<String>],
+) -> fmt::Result {
+    if groups.is_empty() {
+        return Ok(());
+    }
+    let names: usize = groups.iter().map(Vec::len).sum();
+    writeln!(f, "look alike  {names} {what} in {} groups, each counted by itself:", groups.len())?;
+    for group in groups.iter().take(SHOWN) {
+        let more = if group.len() > SHOWN {
+            format!(" / and {} more", group.len() - SHOWN)
+        } else {
+            String::new()
+        };
+        let names: Vec<_> = group.iter().take(SHOWN).map(|name| harmless(name)).collect();
+        writeln!(f, "  {}{more}", names.join(" / "))?;
+    }
+    write_rest(f, groups.len().saturating_sub(SHOWN) as u64)
 }
 
 fn write_rest(f: &mut fmt::Formatter<'_>, rest: u64) -> fmt::Result {

@@ -353,6 +353,35 @@ fn extension_that_is_missing_does_not_hide_the_later_ones() {
 }
 
 #[test]
+fn strata_and_batches_that_look_alike_are_named() {
+    let folder = Folder::new();
+    // A small n, a Cyrillic o, a hyphen that does not break.
+    folder.write(
+        "l.csv",
+        "Item,Region\nA1,North-1\nA2,north-1\nA3,N\u{43e}rth-1\nA4,North\u{2011}1\nA5,South\n",
+    );
+    let list = ["commit", "l.csv", "--column", "Item", "--stratum-column", "Region"];
+    let design = ["--design", "simple", "--size", "2", "--seed-only", "--dry-run"];
+    let said = folder.run(&[&list[..], &TERMS, &design].concat()).done();
+    let named = "look alike  4 strata in 1 groups, each counted by itself:\n  North-1 / north-1 / N\u{43e}rth-1 / North\u{2011}1\n";
+    assert!(said.contains("look alike  none\n") && said.contains(named), "{said}");
+    let json = folder.run(&[&list[..], &TERMS, &design, &["--json"]].concat()).done();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["list"]["strata_that_look_alike"][0].as_array().unwrap().len(), 4);
+
+    folder.write("b.csv", "batch,count\nCaf\u{e9},3\nCafe\u{301},3\nMonday,3\n");
+    let said =
+        folder.run(&[&["commit", "--manifest", "b.csv"], &TERMS[..], &design].concat()).done();
+    let named =
+        "look alike  2 batches in 1 groups, each counted by itself:\n  Caf\u{e9} / Cafe\u{301}\n";
+    assert!(said.contains(named), "{said}");
+    folder.write("b.csv", "batch,count\nCaf\u{e9},3\nMonday,3\n");
+    let said =
+        folder.run(&[&["commit", "--manifest", "b.csv"], &TERMS[..], &design].concat()).done();
+    assert!(!said.contains("look alike"), "{said}");
+}
+
+#[test]
 fn every_file_of_a_sample_is_explained() {
     let folder = drawn();
     folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();
