@@ -105,6 +105,14 @@ impl AmountStyle {
                 "is the separator rather the decimal sign? See --thousands-separator and --decimal-separator",
             ));
         }
+        // `0,123` is rather a decimal of a file that writes them with a comma.
+        if groups.len() > 1 && groups[0].starts_with('0') {
+            return Err(fault(
+                0,
+                format!("{} has a 0 before a group of three digits", shown(text)),
+                "is the separator rather the decimal sign? See --thousands-separator and --decimal-separator",
+            ));
+        }
         Ok(groups.concat())
     }
 
@@ -222,6 +230,9 @@ mod tests {
             (english, ",123", 0, "groups of other than three"),
             (english, "1,,234", 0, "groups of other than three"),
             (english, "1.5,0", 3, "not an amount"),
+            (english, "0,123", 0, "a 0 before a group"),
+            (english, "-0,123.50", 0, "a 0 before a group"),
+            (english, "012,345", 0, "a 0 before a group"),
         ] {
             let fault = style.parse(text).unwrap_err();
             assert!(fault.at == at && fault.what.contains(what), "{text}: {fault:?}");
