@@ -589,6 +589,7 @@ fn a_verdict_says_what_a_working_paper_asks_for() {
     assert!(rules.contains("North 4/15 and 2 spares, South 2/5 and 1 spare"), "{rules}");
     let proven = said(&verdict, Step::Draw, Evidence::Proven);
     assert!(proven.contains("all 9 items follow from population, design and material"), "{proven}");
+    assert!(proven.contains("has 7 items of 20: stratum 1 4/15, stratum 2 3/5; "), "{proven}");
     let adds = format!("extension 1 (id {}) adds 1 item", extension.id());
     assert!(proven.contains(&adds), "{proven}");
     assert!(proven.contains("the effective sample has 7 items"), "{proven}");
@@ -599,10 +600,42 @@ fn a_verdict_says_what_a_working_paper_asks_for() {
     let not_proven = said(&verdict, Step::Draw, Evidence::NotProven);
     for sentence in [
         "did not know which items it adds",
-        "after the last one given",
+        "that no other extension was made",
+        "that no other item was replaced",
+        "what the grade says of any extension or replacement",
         "added to the replacements file later",
     ] {
         assert!(not_proven.contains(sentence), "{not_proven}");
     }
     assert_eq!(verdict.grade().map(Grade::letter), Some('E'));
+
+    // Nothing was given with these, and still more can have been made.
+    let not_proven = said(&drawn.verify(), Step::Draw, Evidence::NotProven);
+    assert_eq!(not_proven, "that no other extension was made\nthat no other item was replaced");
+    let drawn = draw(
+        listed(&list),
+        Some(&list),
+        Design::Systematic { size: 3, starts: 2, order: Order::List },
+    );
+    assert_eq!(said(&drawn.verify(), Step::Draw, Evidence::NotProven), "");
+    let rules = said(&drawn.verify(), Step::Rules, Evidence::Proven);
+    let starts = "3 items of 20 from each of 2 random starts, 6 in all; over all uniform words each item is selected 6/20 times";
+    assert!(rules.contains(starts), "{rules}");
+    let neyman = Design::Stratified {
+        size: 6,
+        allocation: Allocation::Neyman { minimum: 0 },
+        strata: vec![
+            Stratum { name: "North".into(), items: 15, size: 6, spares: 0, deviation: Some(7) },
+            Stratum { name: "South".into(), items: 5, size: 0, spares: 0, deviation: Some(0) },
+        ],
+    };
+    let rules =
+        said(&draw(listed(&list), Some(&list), neyman).verify(), Step::Rules, Evidence::Proven);
+    for sentence in [
+        "deviations S, as the commit states them, with a minimum of 0 in each",
+        "North 6/15 (S 7), South 0/5 (S 0)",
+        "5 items can't be selected, as the sample has none of 1 stratum: South (5)",
+    ] {
+        assert!(rules.contains(sentence), "{rules}");
+    }
 }

@@ -18,7 +18,7 @@ from making import draw_positions, prize_of_rank
 from outcome import Standing
 from population import Population
 from reader import NUMBER_LIMIT, unix_time
-from sample import streams_of
+from sample import Simple, Stratified, WithReplacement, streams_of
 from sample_files import Extension, Replacements, Rules, parse_extension, parse_replacements
 
 PROVEN, CLAIMED, NOT_CHECKED, NOT_PROVEN = "PROVEN", "CLAIMED", "NOT CHECKED", "NOT PROVEN"
@@ -279,6 +279,9 @@ class Checks:
     def _say_about_design(self, rules: Rules) -> None:
         assert self.population
         self.say(4, PROVEN, sample_checks.sentence_on_design(rules.design, self.population))
+        left_out = sample_checks.sentence_on_strata_left_out(rules.design)
+        if left_out:
+            self.say(4, PROVEN, left_out)
         if self.population.amounts is not None:
             self.say(4, PROVEN, sample_checks.sentence_on_amounts(rules, self.population.amounts))
 
@@ -474,8 +477,8 @@ class Checks:
             self.say(7, PROVEN, f"the {len(one.items)} items of an extension are the next places of the draw")
             self.say(7, CLAIMED, f"the extension was decided on at {one.created}, for this reason: {one.reason}")
             self.say(7, NOT_PROVEN, "that whoever decided on it did not know whom it adds")
-        if self.extensions:
-            self.say(7, NOT_PROVEN, "that no extension was made after the last one given")
+        if self.commit.sample and self.population:
+            self._say_about_sizes(self.commit.sample, self.population, added)
         if self.replacements:
             lines = [*(self.reveals[0].items or []), *(line for one in self.extensions for line in one.items)]
             items = [line.item for line in lines]
@@ -483,6 +486,16 @@ class Checks:
             for line in max((file.lines for file in self.replacements), key=len):
                 self.say(7, CLAIMED, f"replaced: {line.text()}")
             self.say(7, NOT_PROVEN, "that no line was added to the replacements later, and that the last line is in it")
+        if self.commit.sample and sample_checks.has_spares(self.commit.sample.design):
+            self.say(7, NOT_PROVEN, "that no other item was replaced")
+        if self.extensions or self.replacements:
+            self.say(7, NOT_PROVEN, "what the grade says of extensions and replacements: it is of the sample alone")
+
+    def _say_about_sizes(self, rules: Rules, population: Population, added: dict[int, int]) -> None:
+        if self.extensions:
+            self.say(7, PROVEN, sample_checks.sentence_on_sizes(rules.design, population, added))
+        if isinstance(rules.design, (Simple, WithReplacement, Stratified)):
+            self.say(7, NOT_PROVEN, "that no other extension was made")
 
     def _standing(self, outcome: Outcome) -> Standing:
         standing = Standing(self.commit.winners, self.commit.alternates, self.commit.vacancy)

@@ -13,7 +13,7 @@ from files import Commit
 from population import AMOUNT_LIMIT, Listed, Population, counted, listed
 from reader import unix_time
 from register import Register
-from sample import SPARE, Design, Item, Mus, Simple, Stratified, Systematic, WithReplacement
+from sample import SPARE, Design, Item, Mus, Simple, Stratified, Stratum, Systematic, WithReplacement
 from sample import Streams, extension, extension_fault
 from sample_files import Extension, ItemLine, Replacements, Rules
 
@@ -154,7 +154,11 @@ def check_replacements(
 
 
 def sentence_on_design(design: Design, population: Population) -> str:
-    """The sizes, and how often each item is selected on average over all uniform words."""
+    """The sizes, and how often each item is selected, over all uniform words."""
+    return f"{_sizes_in_words(design, population)}, over all uniform words"
+
+
+def _sizes_in_words(design: Design, population: Population) -> str:
     size = population.size
     if isinstance(design, Simple):
         return f"simple random sample of {design.n} of {size} items, {design.spares} spares: {design.n}/{size} each"
@@ -163,15 +167,47 @@ def sentence_on_design(design: Design, population: Population) -> str:
     if isinstance(design, Systematic):
         order = "random order" if design.random_order else "list order"
         average = Fraction(design.places, size)
-        return f"systematic sample in {order}, {design.n} items for each of {design.starts} starts: {average} each"
+        sizes = f"{design.n} items from each of {design.starts} starts, {design.places} in all"
+        return f"systematic sample in {order}, {sizes}: {average} each, on average"
     if isinstance(design, Stratified):
-        strata = ", ".join(f"{one.name} {one.n}/{one.size} with {one.spares} spares" for one in design.strata)
-        return f"stratified sample of {design.n} items, allocation {design.how}: {strata}"
+        minimum = "" if design.minimum is None else f", minimum {design.minimum}"
+        strata = ", ".join(_in_words(stratum) for stratum in design.strata)
+        return f"stratified sample of {design.n} items, allocation {design.how}{minimum}: {strata}"
     assert population.amounts is not None
     certain, rest, k = design.split(population)
     total = sum(population.amounts[position] for position in rest)
     each = f"amount/{design.n}" if design.kind == "interval" else f"{k} * amount / {total}"
     return f"monetary unit sample, {design.kind}: {len(certain)} items certain; {len(rest)} others {each} on average"
+
+
+def _in_words(stratum: Stratum) -> str:
+    stated = "" if stratum.deviation is None else f", deviation {stratum.deviation} as the commit states it"
+    return f"{stratum.name} {stratum.n}/{stratum.size} with {stratum.spares} spares{stated}"
+
+
+def sentence_on_strata_left_out(design: Design) -> Optional[str]:
+    left_out = [one for one in design.strata if one.n == 0] if isinstance(design, Stratified) else []
+    if not left_out:
+        return None
+    names = ", ".join(one.name for one in left_out)
+    return f"{sum(one.size for one in left_out)} items can't be selected, those of the strata {names}"
+
+
+def sentence_on_sizes(design: Design, population: Population, added: dict[int, int]) -> str:
+    """Of a sample that was extended."""
+    if isinstance(design, Stratified):
+        strata = enumerate(design.strata, 1)
+        sizes = ", ".join(f"{one.name} {one.n + added.get(number, 0)}/{one.size}" for number, one in strata)
+    else:
+        assert isinstance(design, (Simple, WithReplacement))
+        sizes = f"{design.n + added.get(0, 0)}/{population.size}"
+    return f"with its extensions the sample has {sizes}; chances only if that didn't depend on the items drawn"
+
+
+def has_spares(design: Design) -> bool:
+    if isinstance(design, Stratified):
+        return any(stratum.spares for stratum in design.strata)
+    return isinstance(design, Simple) and design.spares > 0
 
 
 def sentence_on_amounts(rules: Rules, amounts: Sequence[int]) -> str:
@@ -181,7 +217,8 @@ def sentence_on_amounts(rules: Rules, amounts: Sequence[int]) -> str:
         return ("-" if units < 0 else "") + whole + (f".{part}" if part else "")
 
     above, others = [amount for amount in amounts if amount > 0], [amount for amount in amounts if amount <= 0]
-    by_monetary_unit = " and can't be selected by monetary units" if isinstance(rules.design, Mus) else ""
+    none_of_them = others and isinstance(rules.design, Mus)
+    by_monetary_unit = " and can't be selected by monetary units" if none_of_them else ""
     return (
         f"control total {money(sum(amounts))}: {len(above)} amounts above 0 sum to {money(sum(above))}; "
         f"{len(others)} of 0 and below sum to {money(sum(others))}{by_monetary_unit}"

@@ -538,7 +538,9 @@ class Said(unittest.TestCase):
             said,
         )
         self.assertIn(
-            "4 PROVEN: monetary unit sample, fixed: 2 items certain; 8 others 2 * amount / 28408 on average", said
+            "4 PROVEN: monetary unit sample, fixed: 2 items certain; 8 others 2 * amount / 28408 on average, "
+            "over all uniform words",
+            said,
         )
         # A design that doesn't go by monetary units selects such items too.
         self.assertIn(
@@ -553,9 +555,21 @@ class Said(unittest.TestCase):
             "7 NOT PROVEN: that whoever decided on it did not know whom it adds",
             "7 PROVEN: spares were used in their order, none skipped or twice; in the end: "
             "stratum 0 rank 1 by spare 6, stratum 0 rank 8 by spare 5, stratum 0 rank 9 by spare 7",
+            "7 PROVEN: with its extensions the sample has 6/12; chances only if that didn't depend on the items drawn",
+            "7 NOT PROVEN: that no other extension was made",
+            "7 NOT PROVEN: that no other item was replaced",
             "7 CLAIMED: replaced: 2026-12-06T08:30:00Z 0 8 5 not-found as noted on sheet 1",
         ):
             self.assertIn(sentence, said)
+
+    def test_of_what_was_not_given(self) -> None:
+        not_given = ["7 NOT PROVEN: that no other extension was made", "7 NOT PROVEN: that no other item was replaced"]
+        for name, count in (("simple-spares", 2), ("simple", 1), ("systematic", 0)):
+            self.assertEqual([one for one in self.said(name) if one.startswith("7 NOT")], not_given[:count])
+
+    def test_of_strata_without_items(self) -> None:
+        said = self.said("stratified-none-of-one")
+        self.assertIn("4 PROVEN: 6 items can't be selected, those of the strata South, East", said)
 
 
 class CommandLine(unittest.TestCase):

@@ -505,16 +505,16 @@ function runSamples() {
     .map(({ word, text }) => `${word === "PROVEN" ? "" : `${word} `}${text}`).join(", ");
   const extension = "extension, CLAIMED extension-said, NOT PROVEN extension-known";
   for (const [id, wanted] of Object.entries({
-    "simple": "population, design-simple, sample",
-    "simple-amounts": "population, design-simple, amounts, sample",
-    "ranges": "population-ranges, design-simple, sample",
+    "simple": "population, design-simple, sample, NOT PROVEN extension-other",
+    "simple-amounts": "population, design-simple, amounts, sample, NOT PROVEN extension-other",
+    "ranges": "population-ranges, design-simple, sample, NOT PROVEN extension-other, NOT PROVEN replacements-other",
     "manifest": "population-manifest, design-systematic, sample",
     "systematic-random": "population, design-systematic-random, sample",
-    "with-replacement": "population, design-with-replacement, sample",
-    "stratified-amounts": "population, design-stratified, allocation-explicit, amounts, sample",
-    "stratified-neyman": "population, design-stratified, allocation-neyman, sample",
-    "stratified-proportional": "population, design-stratified, allocation-proportional, sample",
-    "stratified-value": "population, design-stratified, allocation-value, amounts, sample",
+    "with-replacement": "population, design-with-replacement, sample, NOT PROVEN extension-other",
+    "stratified-amounts": "population, design-stratified, allocation-explicit, amounts, sample, NOT PROVEN extension-other, NOT PROVEN replacements-other",
+    "stratified-neyman": "population, design-stratified, allocation-neyman, sample, NOT PROVEN extension-other",
+    "stratified-proportional": "population, design-stratified, allocation-proportional, sample, NOT PROVEN extension-other, NOT PROVEN replacements-other",
+    "stratified-value": "population, design-stratified, allocation-value, left-out, amounts, sample, NOT PROVEN extension-other, NOT PROVEN replacements-other",
     "mus-fixed": "population, design-mus-fixed, certain, chance-mus, amounts-mus, sample",
     "mus-fixed-all-certain": "population, design-mus-fixed, certain, amounts-mus, sample",
     "mus-random-order": "population, design-mus-random-order, certain, chance-mus, amounts-mus, sample",
@@ -523,8 +523,8 @@ function runSamples() {
     "mus-interval": "population, design-mus-interval, certain, chance-interval, amounts-mus, sample",
     "mus-interval-no-item": "population, design-mus-interval, chance-interval, amounts-mus, sample-none",
     "mus-interval-all-certain": "population, design-mus-interval, certain, amounts-mus, sample",
-    "extended-strata": `population, design-stratified, allocation-explicit, sample, ${extension}, ${extension}, NOT PROVEN extension-last`,
-    "replaced": "population, design-simple, sample, replacements, CLAIMED replacements-said, NOT PROVEN replacements-last",
+    "extended-strata": `population, design-stratified, allocation-explicit, sample, ${extension}, ${extension}, extension-sizes, NOT PROVEN extension-other, NOT PROVEN replacements-other, NOT PROVEN grade-of-sample`,
+    "replaced": "population, design-simple, sample, NOT PROVEN extension-other, replacements, CLAIMED replacements-said, NOT PROVEN replacements-last, NOT PROVEN replacements-other, NOT PROVEN grade-of-sample",
   })) {
     same(`sentences of ${id}`, said(id), wanted);
   }

@@ -327,7 +327,7 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     let without_lines =
         check_extensions(&commit, &reveal, plan.as_ref(), list.as_ref(), &extensions)?;
     let replaced = check_registers(&commit, without_lines, replacements)?;
-    for line in assurance::sample_sentences(&reveal, &extensions, &replaced.lines) {
+    for line in assurance::sample_sentences(plan.as_ref(), &reveal, &extensions, &replaced.lines) {
         check(Step::Draw, line);
     }
 

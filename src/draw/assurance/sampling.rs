@@ -10,13 +10,13 @@ use alloc::{
 use super::counted;
 use crate::{
     draw::{
-        extension::ExtensionFile,
+        extension::{ExtensionFile, additions_of},
         replacements::Replacement,
         reveal::Reveal,
         sampling::{PopulationRule, Sampling},
         verify::Evidence,
     },
-    sample::{Allocation, AmountSums, Design, Monetary, Order, Plan, Role, Stratum},
+    sample::{Allocation, AmountSums, Design, Monetary, Order, Plan, Role, SampleSize, Stratum},
 };
 
 pub(super) fn population_sentence(sampling: &Sampling, entries: u64) -> String {
@@ -40,11 +40,12 @@ pub(super) fn population_sentence(sampling: &Sampling, entries: u64) -> String {
 /// The design with its sizes and chances, and what the amounts sum to.
 pub(super) fn plan_sentences(sampling: &Sampling, plan: &Plan<'_>) -> Vec<String> {
     let mut sentences = vec![design_sentence(plan)];
+    sentences.extend(left_out_sentence(sampling.strata()));
     if let Some(rule) = sampling.population.list().and_then(|list| list.amounts) {
         let AmountSums { above, above_sum, below, below_sum, zero } = plan.population().sums();
         let sum = |amount: u64, negative| rule.decimal_of(amount, negative);
         let unit = match plan.design() {
-            Design::Monetary(_) => ", which can't be selected",
+            Design::Monetary(_) if zero + below > 0 => ", which can't be selected",
             _ => "",
         };
         sentences.push(format!(
@@ -63,11 +64,16 @@ pub(super) fn plan_sentences(sampling: &Sampling, plan: &Plan<'_>) -> Vec<String
 
 /// What was added to the sample, and what was replaced in it.
 pub(in crate::draw) fn sample_sentences(
+    plan: Option<&Plan<'_>>,
     reveal: &Reveal,
     extensions: &[ExtensionFile],
     replacements: &[Replacement],
 ) -> Vec<(Evidence, String)> {
     let mut sentences = Vec::new();
+    let Some(plan) = plan else {
+        return sentences; // a raffle has neither
+    };
+    let not_proven = |sentence: &str| (Evidence::NotProven, sentence.to_string());
     let drawn = reveal.sample.iter().flatten();
     let mut effective = drawn.filter(|item| item.selected.role != Role::Spare).count() as u64;
     for (number, extension) in (1..).zip(extensions) {
@@ -94,13 +100,37 @@ pub(in crate::draw) fn sample_sentences(
             ),
         ]);
     }
+    let sizes = plan.sizes_with(&additions_of(extensions));
     if !extensions.is_empty() {
-        let sentence = "that no extension was made after the last one given";
-        sentences.push((Evidence::NotProven, sentence.to_string()));
+        sentences.push((Evidence::Proven, sizes_sentence(&sizes)));
     }
-    if replacements.is_empty() {
-        return sentences;
+    if !sizes.is_empty() {
+        sentences.push(not_proven("that no other extension was made"));
     }
+    if !replacements.is_empty() {
+        sentences.extend(replaced_sentences(effective, replacements));
+    }
+    if has_spares(plan.design()) {
+        sentences.push(not_proven("that no other item was replaced"));
+    }
+    if !extensions.is_empty() || !replacements.is_empty() {
+        sentences.push(not_proven(
+            "what the grade says of any extension or replacement: it is that of the sample as committed to, and they have none",
+        ));
+    }
+    sentences
+}
+
+fn has_spares(design: &Design) -> bool {
+    match design {
+        Design::Simple { spares, .. } => *spares > 0,
+        Design::Stratified { strata, .. } => strata.iter().any(|stratum| stratum.spares > 0),
+        _ => false,
+    }
+}
+
+/// What was replaced; `effective` is the number of items in the end.
+fn replaced_sentences(effective: u64, replacements: &[Replacement]) -> [(Evidence, String); 3] {
     let mut replaced: Vec<String> = replacements
         .iter()
         .take(MOST_NAMED)
@@ -115,7 +145,7 @@ pub(in crate::draw) fn sample_sentences(
     if let more @ 1.. = replacements.len().saturating_sub(MOST_NAMED) {
         replaced.push(format!("and {more} more"));
     }
-    sentences.extend([
+    [
         (
             Evidence::Proven,
             format!(
@@ -130,8 +160,7 @@ pub(in crate::draw) fn sample_sentences(
             "that no line was added to the replacements file later, and that the last line is in it"
                 .to_string(),
         ),
-    ]);
-    sentences
+    ]
 }
 
 fn design_sentence(plan: &Plan<'_>) -> String {
@@ -142,13 +171,13 @@ fn design_sentence(plan: &Plan<'_>) -> String {
     };
     match plan.design() {
         Design::Simple { size, spares: m } => format!(
-            "a simple random sample of {size} of {items} items without replacement, and {}; each item has the chance \
-             {size}/{items} to be in the sample",
+            "a simple random sample of {size} of {items} items without replacement, and {}; over all uniform words each \
+             item is selected {size}/{items} of the time",
             spares(*m)
         ),
         Design::WithReplacement { size } => format!(
-            "a simple random sample with replacement: {} from {items} items; each item is drawn {size}/{items} times on \
-             average",
+            "a simple random sample with replacement: {} from {items} items; over all uniform words each item is drawn \
+             {size}/{items} times on average",
             counted(*size, "draw", "draws")
         ),
         Design::Systematic { size, starts, order } => {
@@ -156,36 +185,40 @@ fn design_sentence(plan: &Plan<'_>) -> String {
                 Order::List => "in the order of the list",
                 Order::Random => "in random order",
             };
-            let average = match starts {
-                1 => format!("each item has the chance {size}/{items}"),
-                _ => format!(
-                    "each item is selected {}/{items} times on average",
-                    u128::from(*size) * u128::from(*starts)
-                ),
-            };
+            let each = counted(*size, "item", "items");
+            if *starts == 1 {
+                return format!(
+                    "a systematic sample of {each} of {items} {order} with one random start; over all uniform words each item is \
+                     selected {size}/{items} of the time"
+                );
+            }
+            let all = u128::from(*size) * u128::from(*starts);
             format!(
-                "a systematic sample of {size} of {items} items {order} with {}; {average}",
-                counted(*starts, "random start", "random starts")
+                "a systematic sample {order}: {each} of {items} from each of {starts} random starts, {all} in all; over all \
+                 uniform words each item is selected {all}/{items} times on average"
             )
         }
         Design::Stratified { size, allocation, strata } => {
+            let allocated = |minimum: &u64, to: &str| {
+                format!("allocated in proportion to {to}, with a minimum of {minimum} in each")
+            };
             let how = match allocation {
-                Allocation::Explicit => "of stated sizes",
-                Allocation::Proportional { .. } => "allocated in proportion to the strata's items",
-                Allocation::Value { .. } => {
-                    "allocated in proportion to the strata's amounts above 0"
-                }
-                Allocation::Neyman { .. } => {
-                    "allocated in proportion to the strata's items and their expected deviation"
-                }
+                Allocation::Explicit => "of stated sizes".to_string(),
+                Allocation::Proportional { minimum } => allocated(minimum, "the strata's items"),
+                Allocation::Value { minimum } => allocated(minimum, "the strata's amounts above 0"),
+                Allocation::Neyman { minimum } => allocated(
+                    minimum,
+                    "the strata's items and their expected deviations S, as the commit states them",
+                ),
             };
             let shown: Vec<String> = strata
                 .iter()
                 .take(MOST_NAMED)
-                .map(|Stratum { name, items, size, spares: m, .. }| {
+                .map(|Stratum { name, items, size, spares: m, deviation }| {
                     let spares =
                         if *m == 0 { String::new() } else { format!(" and {}", spares(*m)) };
-                    format!("{name} {size}/{items}{spares}")
+                    let deviation = deviation.map_or(String::new(), |s| format!(" (S {s})"));
+                    format!("{name} {size}/{items}{deviation}{spares}")
                 })
                 .collect();
             let more = match strata.len().saturating_sub(MOST_NAMED) {
@@ -193,8 +226,8 @@ fn design_sentence(plan: &Plan<'_>) -> String {
                 more => format!(", and {more} more"),
             };
             format!(
-                "a stratified random sample of {size} of {items} items without replacement, {how}; each item has the chance \
-                 of its stratum: {}{more}",
+                "a stratified random sample of {size} of {items} items without replacement, {how}; over all uniform words \
+                 each item is selected as often as its stratum says: {}{more}",
                 shown.join(", ")
             )
         }
@@ -234,14 +267,59 @@ fn monetary_sentence(monetary: Monetary, plan: &Plan<'_>) -> String {
         (Monetary::Interval { .. }, _) => format!("at most {}", counted(hits, "hit", "hits")),
         _ => counted(hits, "hit", "hits"),
     };
+    let each = match frame.certainty.len() {
+        0 => "each item above 0",
+        _ => "each other item above 0",
+    };
     let average = match monetary {
         Monetary::Cell { .. } | Monetary::WithReplacement { .. } => {
-            format!("each other item is hit {average} times on average")
+            format!("over all uniform words {each} is hit {average} times on average")
         }
-        _ => format!("each other item has the chance {average}"),
+        _ => format!("over all uniform words {each} is selected {average} of the time"),
     };
     format!(
         "monetary unit sampling {how}: {certain}, {drawn} on the other {rest} units; {average}, in minor units"
+    )
+}
+
+/// The items of strata of which none is selected. All of these strata are named, however many.
+fn left_out_sentence(strata: &[Stratum]) -> Option<String> {
+    let left_out = || strata.iter().filter(|stratum| stratum.size == 0);
+    let items: u64 = left_out().map(|stratum| stratum.items).sum();
+    if items == 0 {
+        return None;
+    }
+    let names: Vec<String> =
+        left_out().map(|stratum| format!("{} ({})", stratum.name, stratum.items)).collect();
+    Some(format!(
+        "{} can't be selected, as the sample has none of {}: {}",
+        counted(items, "item", "items"),
+        counted(names.len() as u64, "stratum", "strata"),
+        names.join(", ")
+    ))
+}
+
+/// The sizes of a sample that was extended.
+fn sizes_sentence(sizes: &[SampleSize]) -> String {
+    let shown: Vec<String> = sizes
+        .iter()
+        .take(MOST_NAMED)
+        .map(|SampleSize { stratum, size, items }| match stratum {
+            0 => format!("{size}/{items}"),
+            stratum => format!("stratum {stratum} {size}/{items}"),
+        })
+        .collect();
+    let more = match sizes.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more strata"),
+    };
+    let sum = |count: fn(&SampleSize) -> u64| sizes.iter().map(count).sum::<u64>();
+    format!(
+        "with its extensions the sample has {} of {}: {}{more}; what the design says of chances holds for these sizes only if they \
+         did not depend on the items drawn",
+        counted(sum(|one| one.size), "item", "items"),
+        sum(|one| one.items),
+        shown.join(", ")
     )
 }
 
