@@ -16,12 +16,16 @@ use crate::sampled::measure::Measure;
 pub(crate) mod csv;
 mod page;
 
+pub(crate) use page::grouped;
+
 /// All that a working paper says.
 pub(crate) struct Paper {
     /// What the sample is for.
     pub(crate) title: String,
     /// Whether it is a test.
     pub(crate) rehearsal: bool,
+    /// What it comes to, in plain words, under its headings.
+    pub(crate) summary: Vec<(&'static str, String)>,
     /// What was drawn from, how, and when, under their headings.
     pub(crate) sections: Vec<Section>,
     pub(crate) allocation: Vec<Allocated>,
@@ -114,7 +118,7 @@ impl State {
 
     pub(crate) fn in_words(self) -> String {
         match self {
-            Self::Examined => "examined".to_owned(),
+            Self::Examined => "to examine".to_owned(),
             Self::StandsIn(rank) => format!("stands in for rank {rank}"),
             Self::Replaced(spare) => format!("replaced by spare {spare}"),
             Self::Unused => "spare, not used".to_owned(),
@@ -125,7 +129,7 @@ impl State {
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let number = |prefix| words.strip_prefix(prefix)?.parse().ok();
         match words {
-            "examined" => Some(Self::Examined),
+            "to examine" => Some(Self::Examined),
             "spare, not used" => Some(Self::Unused),
             _ => number("stands in for rank ")
                 .map(Self::StandsIn)
@@ -179,7 +183,7 @@ impl Paper {
         let rows = rows(&self.lines, &self.replacements);
         data.fill(|out| writeln!(out, "{:#}", self.to_json(&rows)))?;
         table.fill(|out| out.write_all(csv::text(self, &rows).as_bytes()))?;
-        page.fill(|out| out.write_all(page::text(self, &rows).as_bytes()))
+        page.fill(|out| out.write_all(page::whole(self, &rows).as_bytes()))
     }
 
     /// Refuses to begin when a working paper of that name is there.
@@ -207,7 +211,7 @@ impl Paper {
     }
 
     /// How many items are examined, and the sum of their amounts: one that is selected in several rounds is one.
-    fn examined(&self, rows: &[Row<'_>]) -> (u64, Option<String>) {
+    pub(crate) fn examined(&self, rows: &[Row<'_>]) -> (u64, Option<String>) {
         let examined = rows.iter().filter(|row| row.state.is_examined());
         let amounts: BTreeMap<u64, i64> = examined
             .map(|row| (row.line.selected.position, row.line.amount.unwrap_or(0)))
@@ -223,6 +227,8 @@ impl Paper {
             let facts = facts.map(|(name, value)| json!({ "name": name, "value": value }));
             (key(section.heading), facts.collect())
         });
+        let summary = self.summary.iter();
+        let summary = summary.map(|(name, text)| json!({ "name": name, "value": text }));
         let allocation = self.allocation.iter().map(|stratum| {
             let above = stratum.above.zip(self.places);
             json!({
@@ -274,10 +280,11 @@ impl Paper {
             "kind": KIND,
             "title": self.title,
             "rehearsal": self.rehearsal,
+            "summary": summary.collect::<Vec<_>>(),
             "facts": Value::Object(facts.collect()),
             "allocation": allocation.collect::<Vec<_>>(),
             "items": items.collect::<Vec<_>>(),
-            "examined": { "items": examined, "sum": sum },
+            "to_examine": { "items": examined, "sum": sum },
             "replacements": replacements.collect::<Vec<_>>(),
             "checks": checks.collect::<Vec<_>>(),
             "conclusion": self.conclusion,

@@ -1,5 +1,6 @@
 //! `fairdraw commit`: fix list, rules and sources of randomness before the draw.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,7 @@ use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
 use crate::population_args::PopulationArgs;
-use crate::sampled::Sampled;
+use crate::sampled::{Origin, Sampled};
 use crate::seed_line::{self, WantedSeed, check_distinct};
 use crate::seed_use;
 use crate::shell;
@@ -162,6 +163,7 @@ impl Run for CommitCommand {
             return Ok(());
         }
         let busy = term.busy("committing to the list");
+        let read_from = source.note();
         let Listed { list, entries, kind } = source.listed(&self.terms)?;
         // Only now: reading the list may have taken longer than the beacon is ahead.
         let created = term.now()?;
@@ -170,6 +172,7 @@ impl Run for CommitCommand {
         let published = self.published.as_deref().unwrap_or_default();
         let mut rules = self.terms.rules(entries, kind, created, published)?;
         (rules.beacon, rules.opening) = (beacon, opening);
+        rules.notes.extend(read_from.filter(|_| rules.notes.len() < MOST_NOTES));
         rules.fresh = self.fresh(&rules, term)?;
         let mut seeds = Vec::new();
         for wanted in self.seeds() {
@@ -587,6 +590,18 @@ impl Source {
         }
     }
 
+    /// Which file a population was read from: its own hash stands nowhere else, since the list has another form.
+    fn note(&self) -> Option<String> {
+        let Self::Population(sampled) = self else { return None };
+        let Origin::File(imported) = &sampled.origin else { return None };
+        let digest = imported.report.sha256?;
+        let name = Path::new(&imported.report.file).file_name().and_then(OsStr::to_str);
+        let note = |name: &str| format!("population read from {name}, SHA-256 {digest}");
+        // A name may have characters that no line has.
+        let named = name.and_then(|name| line(&note(name)).ok());
+        Some(named.unwrap_or_else(|| note("a file")))
+    }
+
     fn listed(self, terms: &Terms) -> Result<Listed, Error> {
         match self {
             Self::List(imported) => {
@@ -672,6 +687,8 @@ fn missing(text: &str) -> Result<MissingSeeds, String> {
 /// The organiser's name among the seeds.
 pub(super) const ORGANISER: &str = "organiser";
 
+/// The most notes of a file (SPEC 6).
+const MOST_NOTES: usize = 16;
 /// Seconds between the commit, the opening of seeds, and the round.
 const LEAD: i64 = 600;
 /// Digits of a public text from which on nobody can list its outcomes (SPEC 7.4).

@@ -157,7 +157,7 @@ impl Selection {
     fn add_checked(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
         let draw = DrawFiles::of_either(path);
         let checked = Checked::read(&draw.with("commit"), &draw, draw.find("list"))?;
-        let paper = checked.paper(term)?;
+        let paper = checked.paper(None, term)?;
         self.commit = Some(checked.commit.id());
         for row in rows(&paper.lines, &paper.replacements) {
             let round = u64::try_from(row.line.round).unwrap_or(NOT_SELECTED);

@@ -13,7 +13,9 @@ use super::Run;
 use crate::clock;
 use crate::dice::Record;
 use crate::drand::{Checked, RelayArgs, Stated};
-use crate::draw_files::{DrawFiles, has_list, read_commit, read_list, read_secret, read_seeds};
+use crate::draw_files::{
+    DrawFiles, has_list, kind_of, read_commit, read_list, read_secret, read_seeds,
+};
 use crate::error::{Error, reason};
 use crate::output::{self, Access, write_new_or_same};
 use crate::read::{self, is_dash};
@@ -151,6 +153,13 @@ impl OpeningArgs {
             || self.relays.given()
             || !self.seeds.is_empty()
             || !self.missing.is_empty()
+    }
+
+    /// The record of a ceremony that the public text is taken from, if it is one.
+    pub(super) fn dice_record(&self) -> Option<&Path> {
+        let path = Path::new(self.beacon.as_deref()?);
+        let begins = (!is_dash(path) && path.is_file()).then(|| read::up_to(path, 64).ok())??;
+        (kind_of(&begins) == "dice").then_some(path)
     }
 
     /// Where the list is, as told or beside the commit.

@@ -7,9 +7,10 @@ use fairdraw::sample::{PURPOSE, Plan, Selected};
 
 use super::Run;
 use super::reveal::OpeningArgs;
-use crate::design_args::DesignArgs;
+use crate::design_args::{DesignArgs, in_words};
 use crate::draw_files::{DrawFiles, kind_of, stem_of};
 use crate::error::Error;
+use crate::input::decimal;
 use crate::list_args::ListArgs;
 use crate::output;
 use crate::outside::OutsideArgs;
@@ -24,6 +25,7 @@ use crate::terms::line;
 
 mod committed;
 mod said;
+mod summary;
 
 pub(super) use committed::Checked;
 
@@ -167,9 +169,10 @@ impl SampleCommand {
         let lines = lines(&selected, sampled, &plan);
         drop(busy);
         let totals = sampled.origin.totals();
-        let paper = Paper {
+        let mut paper = Paper {
             title: self.title.clone().unwrap_or_default(),
             rehearsal: false,
+            summary: Vec::new(),
             sections: vec![
                 said::population(&sampled.origin),
                 said::design(&plan, &[], totals.map_or(0, |totals| totals.places)),
@@ -185,6 +188,14 @@ impl SampleCommand {
             commands: vec![said::this_command()],
             to_fill_in: None,
         };
+        let design = in_words(plan.design(), 0).0;
+        let total = totals.map(|totals| decimal(totals.sums.total().into(), totals.places));
+        let what = summary::sampled(&paper, sampled.items(), design, total.as_deref());
+        paper.summary = vec![
+            (said::SAMPLED, what),
+            (said::INFLUENCE, summary::UNBOUND.to_owned()),
+            (said::AGAIN, summary::AGAIN_FROM_SEED.to_owned()),
+        ];
         paper.write(&files)?;
         output::print(|out| {
             writeln!(out, "{}", paper.title)?;

@@ -45,7 +45,7 @@ fn header(measure: Measure) -> [&'static str; 13] {
         "role",
         "ranks",
         "stratum",
-        "position",
+        "position (from 0)",
         "amount",
         "hits",
         "units",

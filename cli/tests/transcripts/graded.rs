@@ -70,3 +70,62 @@ fn time_stamp_of_another_file_is_found_out_before_anything_is_drawn() {
     folder.run(&[&["sample", "a.commit"], &stamp[..]].concat()).not_valid("timestamp");
     assert_eq!(folder.names(), before);
 }
+
+#[test]
+fn working_paper_says_in_plain_words_who_could_have_influenced_it() {
+    let folder = Folder::new();
+    folder.write("ledger.csv", "Invoice,Amount\nA,1000.00\nB,20.00\nC,3.50\n");
+    let options = ["--column", "Invoice", "--amount-column", "Amount", "--title", "Test"];
+    let design = ["--design", "simple", "--size", "2", "--published", "file 17"];
+    let commit = |name: &str, source: &[&str]| {
+        let output = ["--output", name];
+        folder.run(&[&["commit", "ledger.csv"], &options[..], &design, source, &output].concat())
+    };
+    let shape =
+        "dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd-dd";
+    commit("dice", &["--public", shape, "30 dice of twenty sides"]).done();
+    commit("seed", &["--seed-only"]).done();
+    let rolls = "07 20 01 ".repeat(10);
+    folder.write("rolls.txt", &rolls);
+    let roll = ["dice", "--sides", "20", "--rolls", "30", "--people", "Ann,Ben"];
+    let mut command = crate::run::command();
+    command.args(roll).args(["--output", "dice.dice"]).current_dir(folder.path());
+    command.stdin(std::fs::File::open(folder.at("rolls.txt")).unwrap());
+    assert!(command.output().unwrap().status.success());
+
+    let said = folder.run(&["sample", "dice.commit", "--beacon", "dice.dice"]).done();
+    assert!(said.contains("\npublish     dice.reveal and dice.dice\n"), "{said}");
+    let dice = paper(&folder, "dice");
+    let summary = |paper: &Value, index: usize| -> String {
+        paper["summary"][index]["value"].as_str().unwrap().to_owned()
+    };
+    let what = summary(&dice, 0);
+    assert!(what.starts_with("2 items are to be examined, of 3: "), "{what}");
+    assert!(what.ends_with(", of 1,023.50 in all."), "{what}");
+    let who = summary(&dice, 1);
+    let rest = "; nobody else, if the commit id was public before the rolls.";
+    // All rolls stand on one line, so that Ann typed them.
+    assert_eq!(who, format!("Ann, who rolled{rest}"));
+    let facts = dice["facts"]["randomness_and_times"].as_array().unwrap();
+    let fact = |name: &str| {
+        let fact = facts.iter().find(|fact| fact["name"] == name);
+        fact.unwrap_or_else(|| panic!("{name} is missing"))["value"].as_str().unwrap()
+    };
+    assert_eq!(fact("record of the rolls"), "dice.dice");
+    assert_eq!(fact("rolled by"), "Ann, 30 rolls (a claim of the record)");
+    assert_eq!(fact("lines refused while rolling"), "0");
+    // SHA-256 of the four lines above, by sha256sum.
+    let digest = "2980b77e7f4d0eb4ba502dce07b216b09fc9451a22da8a6544e827afdea61c0e";
+    assert_eq!(fact("note"), format!("population read from ledger.csv, SHA-256 {digest}"));
+    // Written again without the record, which stands beside.
+    folder.run(&["sample", "dice.commit", "-o", "again"]).done();
+    assert_eq!(summary(&paper(&folder, "again"), 1), who);
+
+    folder.run(&["sample", "seed.commit"]).done();
+    let who = summary(&paper(&folder, "seed"), 1);
+    assert!(who.starts_with("organiser, who made the secret seed and could have tried several"));
+    let page = folder.text("seed.sample.html");
+    assert!(page.contains("2 items to examine, amounts of "), "{page}");
+    assert!(page.contains(">Position (from 0)</th>") && !page.contains(">examined<"), "{page}");
+    assert!(folder.text("seed.sample.csv").contains(",position (from 0),"));
+}

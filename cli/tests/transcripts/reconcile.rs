@@ -78,7 +78,7 @@ fn what_is_no_working_paper_is_refused() {
     folder.write("other.json", "{\"kind\": \"other\"}");
     folder.write("broken.json", "{");
     folder.write("cut.csv", "item,round\nINV-01,0\n");
-    folder.change("ledger.sample.csv", "\"examined\"", "\"seen\"");
+    folder.change("ledger.sample.csv", "\"to examine\"", "\"seen\"");
     for (selection, message) in [
         ("other.json", "not a working paper of fairdraw sample: it is another JSON file"),
         ("broken.json", "not a working paper of fairdraw sample: EOF"),

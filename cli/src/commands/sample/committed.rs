@@ -7,8 +7,10 @@ use fairdraw::draw::{
     LARGEST_EXTENSION, PopulationRule, Refusal, Reveal, Sampling, Time, Verdict, verify,
 };
 
+use super::summary::{self, Rolled};
 use super::{SampleCommand, said, written};
 use crate::commands::verify::{misfit, not_valid};
+use crate::design_args::in_words;
 use crate::draw_files::{DrawFiles, has_list, read_commit};
 use crate::error::Error;
 use crate::output;
@@ -63,7 +65,8 @@ impl SampleCommand {
         let busy = term.busy("checking");
         let list = self.opening.list_path(&draw);
         let checked = Checked::read_with(path, &draw, list, &self.outside)?;
-        let paper = checked.paper(term)?;
+        let rolled = self.rolled(&draw, checked.verdict.reveal())?;
+        let paper = checked.paper(rolled.as_ref(), term)?;
         drop(busy);
         paper.write(&files)?;
         output::print(|out| {
@@ -72,10 +75,24 @@ impl SampleCommand {
             writeln!(out, "\n{}\n", paper.conclusion)?;
             writeln!(out, "reveal id   {}", checked.verdict.reveal().id())?;
             write!(out, "{}", written(&files))?;
-            writeln!(out, "publish     {}", show::path(&reveal))?;
+            let record = rolled.map(|rolled| format!(" and {}", show::path(rolled.path())));
+            writeln!(out, "publish     {}{}", show::path(&reveal), record.unwrap_or_default())?;
             writeln!(out, "check it    {}", paper.commands[0])?;
             writeln!(out, "{:12}{}", "", show::as_published(&checked.commit))
         })
+    }
+}
+
+impl SampleCommand {
+    /// The record of the rolls: the one that was given, or NAME.dice if these are its rolls.
+    fn rolled(&self, draw: &DrawFiles, reveal: &Reveal) -> Result<Option<Rolled>, Error> {
+        let Some(BeaconValue::Public(text)) = &reveal.beacon else { return Ok(None) };
+        if let Some(path) = self.opening.dice_record() {
+            return Rolled::read(path).map(Some);
+        }
+        let beside = draw.with("dice");
+        let rolled = beside.is_file().then(|| Rolled::read(&beside).ok()).flatten();
+        Ok(rolled.filter(|rolled| rolled.is_of(text)))
     }
 }
 
@@ -184,7 +201,11 @@ impl Checked {
     }
 
     /// What is known of it, as a working paper.
-    pub(in crate::commands) fn paper(&self, term: &Term) -> Result<Paper, Error> {
+    pub(in crate::commands) fn paper(
+        &self,
+        rolled: Option<&Rolled>,
+        term: &Term,
+    ) -> Result<Paper, Error> {
         let rules = self.commit.rules();
         let sampling = rules.sampling().ok_or_else(|| Error::not_done("no sample"))?;
         let amounts = amounts_of(sampling);
@@ -222,7 +243,7 @@ impl Checked {
         let mut sections = vec![
             self.population(sampling),
             said::design(&plan, &additions, amounts.map_or(0, |amounts| amounts.places)),
-            self.randomness(reveal, term)?,
+            self.randomness(reveal, rolled, term)?,
         ];
         sections.extend(self.extensions());
         let checks = self.stamped.among(self.verdict.checks()).into_iter().map(|check| {
@@ -239,9 +260,10 @@ impl Checked {
             Some(grade) => show::grade(grade),
             None => show::valid(&self.commit, false).to_owned(),
         };
-        Ok(Paper {
+        let mut paper = Paper {
             title: rules.title.clone(),
             rehearsal: rules.rehearsal,
+            summary: Vec::new(),
             sections,
             allocation: said::allocation(&plan, &additions),
             measure: Measure::of(plan.design()),
@@ -252,7 +274,16 @@ impl Checked {
             conclusion,
             commands: self.commands(),
             to_fill_in: Some(show::as_published(&self.commit)),
-        })
+        };
+        let design = in_words(plan.design(), 0).0;
+        let total = amounts.map(|amounts| amounts.decimal(amounts.total));
+        let what = summary::sampled(&paper, rules.entries, design, total.as_deref());
+        paper.summary = vec![
+            (said::SAMPLED, what),
+            (said::INFLUENCE, summary::influence(rules, rolled)),
+            (said::AGAIN, summary::AGAIN.to_owned()),
+        ];
+        Ok(paper)
     }
 
     /// When and why each extension was decided on, as its file says.
@@ -312,7 +343,12 @@ impl Checked {
         Section { heading: "Population", facts }
     }
 
-    fn randomness(&self, reveal: &Reveal, term: &Term) -> Result<Section, Error> {
+    fn randomness(
+        &self,
+        reveal: &Reveal,
+        rolled: Option<&Rolled>,
+        term: &Term,
+    ) -> Result<Section, Error> {
         let rules = self.commit.rules();
         let mut facts = Vec::new();
         let mut add = |name: String, value: String| facts.push((name, value));
@@ -356,7 +392,11 @@ impl Checked {
         add("SHA-256 of the material".to_owned(), reveal.material.to_string());
         let now = term.now()?;
         add("this paper written".to_owned(), format!("{now} by this computer's clock"));
-        Ok(Section { heading: "Randomness and times", facts })
+        let mut section = Section { heading: "Randomness and times", facts };
+        if let Some(rolled) = rolled {
+            rolled.facts(&mut section);
+        }
+        Ok(section)
     }
 
     /// The commands that check everything, by this program and by the reference in Python.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairdraw::draw::{Time, is_forbidden};
-use fairdraw::sample::{Addition, Plan, SampleSize, Selected, Stratum};
+use fairdraw::sample::{Addition, Design, Monetary, Plan, SampleSize, Selected, Stratum};
 
 use crate::args;
 use crate::design_args::in_words;
@@ -51,8 +51,23 @@ pub(super) fn design(plan: &Plan<'_>, additions: &[Addition], places: u8) -> Sec
         facts.push(("certainty items".to_owned(), money(certain, frame.certainty_sum)));
         facts.push(("the rest".to_owned(), money(frame.rest_items, frame.rest)));
         if let Some((whole, part)) = preview::interval(plan) {
-            let exact = if part == 0 { String::new() } else { format!(" + {part}/{}", frame.hits) };
-            facts.push(("interval in smallest units".to_owned(), format!("{whole}{exact}")));
+            let exact = if part == 0 {
+                String::new()
+            } else {
+                format!(" and {part}/{} of the smallest unit", frame.hits)
+            };
+            facts.push(("interval".to_owned(), decimal(whole.into(), places) + &exact));
+        }
+        if frame.hits > 0 {
+            let order = match plan.design() {
+                Design::Monetary(Monetary::RandomOrder { .. }) => "in the shuffled order",
+                _ => "in the order of the population",
+            };
+            let smallest = decimal(1, places);
+            facts.push((
+                "hit unit".to_owned(),
+                format!("a unit of {smallest} that was drawn, counted from 1 over all amounts above 0 but those of certainty items, {order}; the item that has it in its amount is selected"),
+            ));
         }
     }
     let extended = if additions.is_empty() { "" } else { ", extensions counted" };
@@ -179,6 +194,9 @@ pub(super) fn items(paper: &Paper) -> String {
     text
 }
 
+pub(super) const SAMPLED: &str = "What was sampled";
+pub(super) const INFLUENCE: &str = "Who could have influenced this";
+pub(super) const AGAIN: &str = "Can it be done again";
 pub(super) const RE_PERFORMED: &str =
     "RE-PERFORMED ONLY: the sample can be drawn again, but nothing bound its seed before the draw";
 const ALGORITHM: &str = "Fairdraw protocol v1, SPEC section 19: Hash_DRBG with SHA-256 (NIST SP 800-90A), exact uniform integers, purpose \"sample\"";
