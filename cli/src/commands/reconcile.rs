@@ -209,8 +209,8 @@ impl Selection {
             let state_of = State::of_words(&values[state]);
             let state = state_of.ok_or_else(|| wrong("the state of the item is unknown"))?;
             let round = values[round].parse().map_err(|_| wrong("the round is not a number"))?;
-            let stratum = csv::text_of(&values[stratum]).to_owned();
-            self.add(csv::text_of(&values[item]), (round, stratum), state);
+            let stratum = csv::text_of(&values[stratum]);
+            self.add(&csv::text_of(&values[item]), (round, stratum), state);
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 //!
 //! A spreadsheet program takes a value that begins with `=`, `+`, `-`, `@`, TAB or CR for a formula, which may send what else is
 //! in the sheet elsewhere. Texts that come from others get an apostrophe before such a beginning, which shows that they are text;
-//! and before an apostrophe too, so that what was there can be read back. Amounts are numbers that this program has written
-//! itself, so `-12.50` stays one.
+//! and before an apostrophe too, so that what was there can be read back. Where programs divide cells by `;` a text has several
+//! beginnings, and each gets one. Amounts are numbers that this program has written itself, so `-12.50` stays one.
 
 use std::fmt::Write as _;
 
@@ -56,20 +56,36 @@ fn header(measure: Measure) -> [&'static str; 13] {
 
 /// A text as a cell that is never a formula.
 pub(crate) fn cell(text: &str) -> String {
-    let apostrophe = if text.starts_with(FORMULA) { "'" } else { "" };
-    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+    let mut cell = String::from("\"");
+    for (index, part) in text.split(';').enumerate() {
+        if index > 0 {
+            cell.push(';');
+        }
+        if is_formula(index, part) {
+            cell.push('\'');
+        }
+        cell.push_str(&part.replace('"', "\"\""));
+    }
+    cell.push('"');
+    cell
 }
 
 /// The text of a cell that [`cell`] made.
-pub(crate) fn text_of(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(text) if text.starts_with(FORMULA) => text,
-        _ => cell,
-    }
+pub(crate) fn text_of(cell: &str) -> String {
+    let parts = cell.split(';').enumerate().map(|(index, part)| match part.strip_prefix('\'') {
+        Some(text) if is_formula(index, text) => text,
+        _ => part,
+    });
+    parts.collect::<Vec<_>>().join(";")
 }
 
-/// What a text that would be calculated begins with, and the apostrophe itself.
-const FORMULA: [char; 7] = ['=', '+', '-', '@', '\t', '\r', '\''];
+/// Whether a program may calculate this part of a text: the first, or one behind a `;`, where a quotation mark may open a cell.
+fn is_formula(index: usize, part: &str) -> bool {
+    part.starts_with(FORMULA) || index > 0 && part.starts_with('"')
+}
+
+/// What a text that would be calculated begins with, also in full width, and the apostrophe itself.
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\'', '＝', '＋', '－', '＠'];
 
 #[cfg(test)]
 mod tests {
@@ -89,10 +105,24 @@ mod tests {
             "a\"b",
             "=cmd|' /C'!A0",
             "a=b",
+            "b;=1+1",
+            "b;\"=1+1;c",
+            ";=1",
+            ";;'+1;",
+            "b;'c;d",
+            "b;'\"c",
+            "＝1+1",
+            "b;＠SUM(A1)",
         ] {
             let made = cell(text);
             let inside = made[1..made.len() - 1].replace("\"\"", "\"");
-            assert!(!inside.starts_with(['=', '+', '-', '@', '\t', '\r']), "{made}");
+            let is_formula = |cell: &str| {
+                cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
+            };
+            assert!(!is_formula(&inside), "{made}");
+            // As a program reads it that divides by `;` and takes quotation marks for what they are.
+            let mut others = made.split(';').skip(1);
+            assert!(others.all(|cell| !is_formula(cell.trim_start_matches('"'))), "{made}");
             assert_eq!(text_of(&inside), text);
         }
     }
