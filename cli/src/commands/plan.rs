@@ -244,7 +244,15 @@ impl Discovery {
                 let deviations = tolerable.of_rounded_up(*population);
                 (
                     Bad::Count { population: *population, deviations },
-                    format!("if {deviations} items of {population} ({tolerable}) or more deviate"),
+                    format!(
+                        "if {} of {population} ({}) or more deviate",
+                        if deviations == 1 {
+                            "1 item".to_owned()
+                        } else {
+                            format!("{deviations} items")
+                        },
+                        rate_of(deviations, *population, *tolerable)
+                    ),
                 )
             }
         };
@@ -374,6 +382,17 @@ fn limit_of(size: Size, population: Option<u64>, confidence: Share) -> (String, 
         limit.map_or_else(|| if count == 0 { "0%" } else { "100%" }.to_owned(), |l| l.to_string());
     let text = format!("{limit}, {count} of {population} items");
     (limit, text)
+}
+
+/// The rate that so many deviations are, beside the tolerable one where that is no whole number of items.
+fn rate_of(deviations: u64, population: u64, tolerable: Share) -> String {
+    match Share::new(deviations, population) {
+        Some(rate) if rate == tolerable => rate.to_string(),
+        rate => {
+            let rate = rate.map_or_else(|| "100%".to_owned(), |rate| rate.to_string());
+            format!("{rate}, the lowest rate that is {tolerable} or more")
+        }
+    }
 }
 
 fn method(population: Option<u64>) -> String {

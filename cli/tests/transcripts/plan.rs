@@ -29,6 +29,15 @@ fn attribute_plan_has_a_reason_and_the_design() {
 }
 
 #[test]
+fn rate_that_is_no_whole_number_of_items_is_stated_as_it_is() {
+    let said = plan("discovery --confidence 95 --tolerable 0.0001% --population 10").done();
+    let real = "if 1 item of 10 (10%, the lowest rate that is 0.0001% or more) or more deviate";
+    assert!(said.contains(real), "{said}");
+    let said = plan("discovery --confidence 95 --tolerable 1% --population 1200").done();
+    assert!(said.contains("if 12 items of 1200 (1%) or more deviate"), "{said}");
+}
+
+#[test]
 fn population_makes_the_sample_smaller() {
     let said =
         plan("attribute --confidence 95 --tolerable 5% --expected 0 --population 200").done();
