@@ -87,6 +87,11 @@ impl Run for Replace {
             return Err(Error::not_done(format!("{time} is still to come"))
                 .hint("--at is for what was decided before; leave it out for now"));
         }
+        let made = checked.commit.rules().created;
+        if time < made {
+            return Err(Error::not_done(format!("{time} is before the commit was made, {made}"))
+                .hint("nothing was selected then: give a later --at"));
+        }
         let stratum = self.stratum(checked.commit.rules().sampling())?;
         let spare = checked.verdict.register().next_spare(stratum).ok_or_else(|| {
             Error::not_done("not recorded: no spare is left")

@@ -446,6 +446,21 @@ fn extensions_and_replacements_that_break_the_rules_are_refused() {
     };
     assert!(replace("West", "1").not_done().contains("no stratum is called \"West\""));
     assert!(replace("South", "99").not_done().contains("rank 99 is no item that can be replaced"));
+    let early = [
+        &[
+            "replace",
+            "a.commit",
+            "--stratum",
+            "South",
+            "--rank",
+            "1",
+            "--at",
+            "1999-01-01T00:00:00Z",
+        ][..],
+        &["--cause", "void", "--text", "cancelled"],
+    ];
+    let error = folder.run(&early.concat()).not_done();
+    assert!(error.contains("1999-01-01T00:00:00Z is before the commit was made, "), "{error}");
     // A spare that is not in use is not replaced.
     assert!(replace("South", "6").not_done().contains("the spare of rank 6 is not in use"));
     assert!(!folder.at("a.replacements").exists());
