@@ -32,6 +32,9 @@ pub(crate) fn places(commit: &Commit, reveal: &Reveal) -> String {
 
 /// The items of a sample, in draw order.
 pub(crate) fn items(commit: &Commit, items: &[DrawnItem]) -> String {
+    if items.is_empty() {
+        return "no item was selected\n".to_owned();
+    }
     let mut text = String::new();
     let strata = commit.rules().sampling().map(Sampling::strata).unwrap_or_default();
     let width = items.iter().map(|item| item.selected.rank.to_string().len()).max().unwrap_or(1);

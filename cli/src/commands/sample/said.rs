@@ -162,6 +162,9 @@ fn is_option(word: &str) -> bool {
 /// The selected items for a screen.
 pub(super) fn items(paper: &Paper) -> String {
     let rows = rows(&paper.lines, &paper.replacements);
+    if rows.is_empty() {
+        return "no item was selected\n".to_owned();
+    }
     let mut text = String::new();
     let width = rows.iter().map(|row| row.line.selected.rank.to_string().len()).max().unwrap_or(1);
     let mut before = None;
