@@ -8,7 +8,7 @@ use fairdraw::draw::{
     BeaconRule, Commit, CommitError, DrawKind, EntryList, Fresh, Method, MissingSeeds, NamedSeed,
     OpeningRule, QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
-use fairdraw::sample::Design;
+use fairdraw::sample::{Design, Monetary};
 use fairdraw::{Digest, ListKey, Seed, SystemRngError};
 use serde_json::json;
 
@@ -409,6 +409,20 @@ impl CommitCommand {
                 "spares      {spares}: use one only for an item that can't be examined; one that can't be found is usually a finding"
             ));
         }
+        let lines = match rules.sampling().map(|sampling| &sampling.design) {
+            Some(
+                Design::Simple { size, .. }
+                | Design::WithReplacement { size }
+                | Design::Stratified { size, .. }
+                | Design::Monetary(Monetary::WithReplacement { size }),
+            ) => *size,
+            _ => 0,
+        };
+        if lines > MANY_LINES {
+            warnings.push(format!(
+                "size        the reveal will have {lines} lines, more than {MANY_LINES}: try with a rehearsal that your computer, and those who check, can draw so many"
+            ));
+        }
         match &rules.beacon {
             Some(BeaconRule::Drand { chain, round }) => {
                 let lead = rules.opening.map(|opening| {
@@ -691,5 +705,7 @@ pub(super) const ORGANISER: &str = "organiser";
 const MOST_NOTES: usize = 16;
 /// Seconds between the commit, the opening of seeds, and the round.
 const LEAD: i64 = 600;
+/// From so many lines on a reveal needs gigabytes of memory.
+const MANY_LINES: u64 = 10_000_000;
 /// Digits of a public text from which on nobody can list its outcomes (SPEC 7.4).
 const SAFE_DIGITS: usize = 20;

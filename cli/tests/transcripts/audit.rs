@@ -382,6 +382,29 @@ fn strata_and_batches_that_look_alike_are_named() {
 }
 
 #[test]
+fn size_that_hardly_a_computer_draws_is_warned_of() {
+    let folder = Folder::new();
+    let commit = |size: &str| {
+        let design = ["--design", "with-replacement", "--size", size, "--output", size];
+        let terms = ["commit", "--ranges", "1-9", "--seed-only", "--published", "file 17"];
+        folder.run(&[&terms[..], &["--title", "T"], &design].concat()).done()
+    };
+    assert!(!commit("10000000").contains("size        "));
+    let said = commit("10000001");
+    assert!(said.contains("\nsize        the reveal will have 10000001 lines, "), "{said}");
+}
+
+#[test]
+fn sample_without_an_item_says_so() {
+    let folder = ledger();
+    // Of 90 million, 4665 are amounts: an item is selected once in 19,000 times.
+    let design = ["--design", "mus-interval", "--interval", "90000000", "--seed-only"];
+    try_commit(&folder, &design).done();
+    assert!(folder.run(&["reveal", "a.commit"]).done().contains("\nno item was selected\n"));
+    assert!(folder.run(&["sample", "a.commit"]).done().contains("\nno item was selected\n"));
+}
+
+#[test]
 fn every_file_of_a_sample_is_explained() {
     let folder = drawn();
     folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();
