@@ -310,6 +310,42 @@ fn a_commit_that_existed_before_the_round_was_made_before_it() {
 }
 
 #[test]
+fn randomness_that_an_earlier_draw_had_may_have_been_known() {
+    let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
+    let file: Value = serde_json::from_str(&file).unwrap();
+    let text_known = ["NOT PROVEN public text draw 2", "NOT PROVEN public text draw 1"];
+    let round_known = ["NOT PROVEN round draw 1"];
+    let before = "2023-03-01T00:00:00Z"; // before every round here
+    for (id, existed_by, wanted) in [
+        ("follows-with-same-text", None, &text_known[..]),
+        ("follows-with-same-text-without-reveals", None, &[]),
+        ("follows-with-other-text", None, &[]),
+        ("follows-with-a-seed-after-a-text", None, &[]),
+        ("follows-with-round-after-a-text", None, &[]),
+        ("follows-with-same-round", None, &round_known),
+        ("follows-with-same-round", Some(before), &[]),
+        ("follows-with-earlier-round", None, &round_known),
+        ("follows-with-earlier-round-of-other-chain", None, &round_known),
+        ("follows-with-later-round", None, &[]),
+    ] {
+        let vector = list(&file["vectors"]).iter().find(|vector| vector["id"] == id).unwrap();
+        let given = Given::new(&vector["files"], &Value::Null);
+        let options = json!({"expect": null, "rehearsal": false, "existed_by": existed_by});
+        let checks = match given.verify(&options) {
+            Ok(verdict) => verdict.checks().to_vec(),
+            Err(refusal) => refusal.checks,
+        };
+        let said = checks.iter().filter_map(|check| {
+            let about = check.sentence.strip_prefix("that nobody knew the ")?;
+            let (what, draw) = about.split_once(" when the commit was made: the reveal of ")?;
+            let (draw, _) = draw.split_once(" (")?;
+            Some(format!("{} {what} {draw}", check.evidence))
+        });
+        assert_eq!(said.collect::<Vec<_>>(), wanted, "{id}");
+    }
+}
+
+#[test]
 fn a_commit_did_not_exist_before_the_round_that_it_quotes() {
     let file = std::fs::read_to_string("audit/vectors/files.json").unwrap();
     let file: Value = serde_json::from_str(&file).unwrap();

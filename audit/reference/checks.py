@@ -12,7 +12,7 @@ from bls12_381 import SignatureFault
 from encoding import material, seed_commitment, sha256
 from entries import EntryList, private_leaf, public_leaf, root, root_from_path
 from failure import Failure
-from files import CHAINS, Commit, Drand, DrandValue, Outcome, Public, Receipt, Reveal, Seeds
+from files import CHAINS, Commit, Drand, DrandValue, Outcome, Public, PublicValue, Receipt, Reveal, Seeds
 from files import parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_seeds, size_limit
 from making import draw_positions, prize_of_rank
 from outcome import Standing
@@ -321,6 +321,7 @@ class Checks:
                 raise Failure("material", f"it is {sha256(self._material(reveal)).hex()}")
         self.say(5, PROVEN, "the material is that of commit, beacon and seeds")
         self._say_about_beacon()
+        self._say_about_earlier_beacons()
 
     def _say_about_beacon(self) -> None:
         commit = self.commit
@@ -341,6 +342,21 @@ class Checks:
             self.say(5, PROVEN, f"the signature is that of round {commit.beacon.round}")
         if commit.fresh:
             self.say(5, PROVEN, f"the commit was made after round {commit.fresh[0].round}, whose signature is in it")
+
+    def _say_about_earlier_beacons(self) -> None:
+        """An earlier draw's reveal has this draw's randomness: whoever made the commit may have known it."""
+        rule, value = self.commit.beacon, self.reveals[0].beacon
+        for commit, reveal in self.earlier:
+            earlier = reveal.beacon if reveal else None
+            if isinstance(value, PublicValue) and value == earlier:
+                same = f"the reveal of the draw {commit.id().hex()} has it too"
+                self.say(5, NOT_PROVEN, f"that nobody knew the public text when the commit was made: {same}")
+            if not isinstance(rule, Drand) or self._existed_before(rule):
+                continue
+            if isinstance(earlier, DrandValue) and isinstance(commit.beacon, Drand):
+                if _round_time(commit.beacon) >= _round_time(rule):
+                    late = f"that of the draw {commit.id().hex()} was due no earlier, and its reveal has it"
+                    self.say(5, NOT_PROVEN, f"that nobody knew the round when the commit was made: {late}")
 
     def _has_signature(self) -> bool:
         return self.commit.fresh is not None or isinstance(self.commit.beacon, Drand)

@@ -347,7 +347,7 @@ def cases() -> dict[str, Case]:
             rehearsal=True, seeds=[], beacon=quicknet, value=quicknet_value, created="2024-10-14T17:13:32Z"
         ),
     }
-    return {**made, **outcome_cases(), **earlier_cases(), **party_cases()}
+    return {**made, **outcome_cases(), **earlier_cases(), **repeated_cases(), **party_cases()}
 
 
 def outcome_cases() -> dict[str, Case]:
@@ -410,6 +410,37 @@ def earlier_cases() -> dict[str, Case]:
         ),
         "follows-chain-and-outcome": third.with_earlier(two, one).after("-2 +4 +1"),
     }
+
+
+def repeated_cases() -> dict[str, Case]:
+    """Draws after others whose reveals have the same randomness, or that of an earlier or later round."""
+    lottery = Public(SHAPE, "Saturday lottery")
+    text: dict[str, Any] = {"seeds": [], "beacon": lottery, "value": PublicValue(TEXT)}
+    first = make_case(title="First draw", **text)
+    second = make_case(title="Second draw", replaces=first.commit.id(), reason="The hall's list was an old one", **text)
+    one, two = [(case.commit, case.reveal()) for case in (first, second)]
+    made = {}
+
+    def further(name: str, before: Case, *earlier: Any, **more: Any) -> None:
+        case = make_case(follows=(before.commit.id(), before.reveal().id()), reason="One prize was given back", **more)
+        made[f"follows-with-{name}"] = case.with_earlier(*earlier)
+
+    further("same-text", second, two, one, **text)
+    further("same-text-without-reveals", second, (two[0], None), (one[0], None), **text)
+    further("other-text", second, two, one, **{**text, "value": PublicValue(edit(TEXT, TEXT[0], "1"))})
+    further("a-seed-after-a-text", second, two)
+    old: dict[str, Any] = {"seeds": [], "created": "2022-01-01T00:00:00Z"}
+    rounds = {name: dict(zip(("beacon", "value"), drand(name)), **old) for name in ("quicknet", "quicknet-early", "fastnet")}
+    drawn = {name: make_case(title="First draw", **more) for name, more in rounds.items()}
+    further("same-round", drawn["quicknet"], (drawn["quicknet"].commit, drawn["quicknet"].reveal()), **rounds["quicknet"])
+    for name, earlier, later in (
+        ("earlier-round", "quicknet", "quicknet-early"),
+        ("earlier-round-of-other-chain", "quicknet", "fastnet"),
+        ("later-round", "quicknet-early", "quicknet"),
+    ):
+        further(name, drawn[earlier], (drawn[earlier].commit, drawn[earlier].reveal()), **rounds[later])
+    further("round-after-a-text", second, two, **rounds["quicknet"])
+    return made
 
 
 def party_cases() -> dict[str, Case]:

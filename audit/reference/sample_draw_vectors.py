@@ -1027,6 +1027,15 @@ def draw_faults(bases: dict[str, Case]) -> list[Fault]:
         out.append(
             (f"follows-a-{name}-with-other-needs", "grammar", "follows", {**again.files(), "earlier": [broken]}, None)
         )
+    again = bases["dice"]
+    own = {"commit": sample.commit.text(), "reveal": sample.reveal().text()}
+    commit = replace(again.commit, replaces=sample.commit.id(), reason="one batch was left out of the list")
+    files = replace(again, commit=commit).files()
+    out.append(("replaces-a-sample", "valid", "dice", {**files, "earlier": [own]}, None))
+    ids = (again.commit.id(), again.reveal().id())
+    files = replace(again, commit=replace(again.commit, follows=ids, reason="a second round")).files()
+    own = {"commit": again.commit.text(), "reveal": again.reveal().text()}
+    out.append(("follows-a-sample-with-same-text", "valid", "dice", {**files, "earlier": [own]}, None))
     return out
 
 

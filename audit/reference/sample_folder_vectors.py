@@ -91,6 +91,8 @@ FAULTS = (
     ("replacement-skipped", "replaced/replacement-spare-skipped", "the first spare was passed by"),
     ("two-registers", "replaced/replacement-registers-differ", "two registers with different histories"),
     ("outcome-rank", "simple/outcome-of-a-sample", "an outcome file: a sample awards nothing"),
+    ("valid-follows-a-sample", "follows/follows-a-sample", "a further round after another sample"),
+    ("valid-replaces-a-sample", "dice/replaces-a-sample", "a sample in place of another one"),
 )
 
 
@@ -135,6 +137,9 @@ def contents(files: dict[str, Any]) -> Contents:
     for role, end in ROLES:
         for number, item in enumerate(files[role], 1):
             made[f"{number}.{end}"] = as_bytes(item)
+    for number, draw in enumerate(files["earlier"], 1):
+        made[f"earlier-{number}.commit"] = as_bytes(draw["commit"])
+        made[f"earlier-{number}.reveal"] = as_bytes(draw["reveal"])
     return made
 
 

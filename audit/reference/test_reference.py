@@ -34,7 +34,7 @@ from checks import GRADES, Files, assurance, totals, verify
 from drawing import below, cut, draw_run, draw_tickets, shuffle_prefix
 from encoding import enc, material, seed_commitment, sha256, u64be
 from entries import EntryList, path, root, root_from_path, salt
-from draw_vectors import Case, cases, drand, make_case
+from draw_vectors import Case, cases, drand, make_case, repeated_cases
 from failure import Failure
 from files import CHAINS, Commit, Drand, Outcome, OutcomeLine, PassedOver, Public
 from files import parse_commit, parse_outcome, parse_receipt, parse_reveal, parse_secret, parse_seeds
@@ -746,6 +746,30 @@ class History(unittest.TestCase):
             self.assertEqual(words, [*sum(links, []), "NOT CHECKED"])
             if earlier:
                 self.assertTrue(of_step[0][1].startswith(f"this is {place}"), of_step[0])
+
+    def test_randomness_of_an_earlier_draw(self) -> None:
+        """It may have been known to whoever made the commit."""
+        made = repeated_cases()
+        before = "2023-03-01T00:00:00Z"
+        for name, existed_by, what, count in (
+            ("same-text", None, "public text", 2),
+            ("same-text-without-reveals", None, "", 0),
+            ("other-text", None, "", 0),
+            ("a-seed-after-a-text", None, "", 0),
+            ("round-after-a-text", None, "", 0),
+            ("same-round", None, "round", 1),
+            ("same-round", before, "", 0),
+            ("earlier-round", None, "round", 1),
+            ("earlier-round-of-other-chain", None, "round", 1),
+            ("later-round", None, "", 0),
+        ):
+            case = made[f"follows-with-{name}"]
+            said: list[tuple[int, str, str]] = []
+            files = files_of(case, earlier=case.earlier)
+            verify(files, existed_by=existed_by, say=lambda *words: said.append(words))
+            of_step = [(word, sentence) for step, word, sentence in said if step == 5 and "nobody knew" in sentence]
+            self.assertEqual([word for word, _ in of_step], ["NOT PROVEN"] * count, name)
+            self.assertTrue(all(f"nobody knew the {what} when" in sentence for _, sentence in of_step), name)
 
 
 class Grades(unittest.TestCase):

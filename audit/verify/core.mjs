@@ -83,7 +83,7 @@ export function inputOf(files) {
   }
   if (groups.list.length > 1) return `${groups.list[1].name} is a second list`;
   if (groups.commit.length === 0) return "a commit is needed";
-  const arranged = Fairdraw.arrange(groups.commit, groups.reveal);
+  const arranged = Fairdraw.arrange(groups.commit, groups.reveal, FairdrawSample);
   if (arranged === null) return "it can't be told which commit is the draw's";
   if (arranged.reveals.length === 0 && !arranged.damaged) return "a reveal of the draw is needed";
   return { ...arranged, list: groups.list[0] ?? null, seeds: groups.seeds, receipts: groups.receipt, outcomes: groups.outcome,

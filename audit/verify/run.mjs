@@ -30,10 +30,19 @@ function found({ commit, reveal, places, outcome, sample: drawn, grade }) {
     replaced: drawn.register?.lines.length ?? 0 };
 }
 
+/** A fault of this program must not look like a result. */
+function orUsage(run) {
+  try {
+    return run();
+  } catch (error) {
+    return usage(`the check could not be carried out: ${error.message}`);
+  }
+}
+
 async function batch() {
   for await (const line of createInterface({ input: process.stdin })) {
     const { files, options } = JSON.parse(line);
-    const report = verify(vectorInput(files), vectorOptions(options));
+    const report = orUsage(() => verify(vectorInput(files), vectorOptions(options)));
     console.log(JSON.stringify({ name: report.result, status: report.status, ...found(report) }));
   }
 }
@@ -60,9 +69,9 @@ function once(words) {
       files.push({ name: basename(word), bytes: new Uint8Array(readFileSync(word)) });
     }
   }
-  const input = inputOf(files);
+  const input = orUsage(() => inputOf(files));
   if (typeof input === "string") usage(input);
-  const report = verify(input, options);
+  const report = orUsage(() => verify(input, options));
   for (const { step, word, text, values } of report.lines) {
     console.log(`${step} ${word}: ${text} ${Object.values(values).join(" | ")}`);
   }

@@ -27,6 +27,7 @@ const texts = (numbers) => Array.from(numbers, String);
 
 const bases = new Map(); // files.json by id
 const samples = new Map(); // the complete samples of sample-files.json
+const changedSamples = new Map(); // the files of all others, by the id without the base
 const used = { reasons: new Set(), lines: new Set(), details: new Set() };
 
 /** With the check of signatures, and without it, as the verifier must do without FairdrawDrand. */
@@ -237,6 +238,7 @@ RUNNERS["sample-files"] = (vector) => {
   const { base } = vector;
   if (base === undefined) samples.set(vector.id, vector);
   const files = base === undefined ? vector.files : { ...samples.get(base).files, ...vector.change };
+  if (base !== undefined) changedSamples.set(vector.id.split("/")[1], files);
   const { report } = verify(vector.id, files, vector);
   const pairs = [[report.grade, vector.grade ?? null]];
   if (base !== undefined || report.sample === null) return pairs;
@@ -489,6 +491,7 @@ function runHistories() {
   same("reasons of a chain", said("replaces-chain-of-four").map((line) => line.split(" ").slice(0, 3).join(" ")),
     ["PROVEN draw-of 4", "CLAIMED replaces-given 4", "CLAIMED follows-given 3", "CLAIMED replaces-given 2", "NOT CHECKED earlier",
       "NOT PROVEN given-up-draw", "NOT PROVEN given-up-draw"]);
+  runKnown();
   const { holders, accepted } = bases.get("outcome-next-two-vacancies");
   const moved = holders.filter((rank, i) => rank !== null && rank !== i + 1).length;
   const none = holders.filter((rank) => rank === null).length;
@@ -496,6 +499,22 @@ function runHistories() {
   same("places of an outcome", lines[0], `PROVEN outcome ${holders.length - moved - none} ${moved} ${none}`);
   same("words of an outcome", lines[1].startsWith(`CLAIMED outcome-said outcomes-1 ${accepted.length} `), true);
   same("what no outcome file shows", lines[2], "NOT PROVEN outcome-last");
+}
+
+/** SPEC 13.3: an earlier draw's reveal has this draw's randomness. */
+function runKnown() {
+  const known = (files, options) => F.finish(F.verify(vectorInput(files), { ...options, drand: D, sample: S })).lines
+    .filter(({ text }) => text === "text-known" || text === "round-known").map(({ step, word, text, values }) => [step, word, text, values.number].join(" "));
+  const raffle = (id, options) => known(bases.get(id).files, options);
+  same("a public text again", raffle("follows-with-same-text"), ["5 NOT PROVEN text-known 2", "5 NOT PROVEN text-known 1"]);
+  same("a public text again, earlier reveals not given", raffle("follows-with-same-text-without-reveals"), []);
+  same("another public text", raffle("follows-with-other-text"), []);
+  same("a round again", raffle("follows-with-same-round"), ["5 NOT PROVEN round-known 1"]);
+  same("a round before the earlier draw's", raffle("follows-with-earlier-round"), ["5 NOT PROVEN round-known 1"]);
+  same("a round after the earlier draw's", raffle("follows-with-later-round"), []);
+  same("a round again, the commit proven to have been before", raffle("follows-with-same-round", { existedBy: "2024-10-14T17:13:32Z" }), []);
+  same("a sample's rolls again", known(changedSamples.get("follows-a-sample-with-same-text")), ["5 NOT PROVEN text-known 1"]);
+  same("a sample's seed", known(changedSamples.get("follows-a-sample")), []);
 }
 
 /** SPEC 19.7: what is said of samples; and the effective sample. */
@@ -575,6 +594,25 @@ function runArrange() {
     same("a damaged commit among several", [found.commit.name, F.finish(F.verify(found)).result], ["damaged", "grammar"]);
   }
   same("the same commit twice", F.arrange([commits[0], commits[0]], reveals), null);
+  runArrangeSamples();
+}
+
+/** Samples that follow or replace another one: the commits must be read as verify reads them. */
+function runArrangeSamples() {
+  for (const id of ["follows-a-raffle", "follows-a-sample", "replaces-a-sample"]) {
+    const { commit, reveals, list, earlier } = vectorInput(changedSamples.get(id));
+    const commits = [commit, ...earlier.map((draw) => draw.commit)];
+    const results = [...reveals, ...earlier.map((draw) => draw.reveal)];
+    for (const [some, of] of [[commits, results], [[...commits].reverse(), [...results].reverse()]]) {
+      const found = F.arrange(some, of, S);
+      same(`arranged ${id}`, [found.commit.name, found.reveals.map(({ name }) => name), found.earlier.map((draw) => [draw.commit.name, draw.reveal?.name])],
+        ["commit", ["reveals-1"], [["earlier-commit-1", "earlier-reveal-1"]]]);
+      same(`verified ${id}`, F.finish(F.verify({ ...found, list }, { drand: D, sample: S })).result, "valid");
+    }
+    // Without the block on samples the token is of a later version.
+    const unknown = F.arrange(commits, results);
+    same(`${id} without samples`, [unknown.damaged, F.finish(F.verify(unknown)).result], [true, "later-version"]);
+  }
 }
 
 /** The draw of a vector with its only seed missing, and left out by the rule. */

@@ -7,13 +7,13 @@ use alloc::{
 };
 
 use crate::draw::{
-    beacon,
+    beacon::{self, BeaconValue},
     chain::Chain,
     commit::{
         BeaconRule, Commit, DrawKind, History, HistoryKind, Method, MissingSeeds, OpeningRule,
         Places, Raffle, Rules, Wins,
     },
-    history::Way,
+    history::{Earlier, Way},
     items::DrawnItem,
     outcome::{Answer, Decision, Holders},
     reach::Reach,
@@ -234,6 +234,42 @@ pub(super) fn beacon_sentences(
     let sentence = "the material is what commit, beacon and seeds give";
     sentences.push((Evidence::Proven, sentence.to_string()));
     sentences
+}
+
+/// Earlier draws whose reveals have this draw's public text, or a round due no earlier than this draw's: whoever made the
+/// commit may have known the randomness.
+pub(super) fn known_sentences(
+    commit: &Commit,
+    reveal: &Reveal,
+    way: &Way,
+    options: Options,
+) -> Vec<(Evidence, String)> {
+    let known = |(number, draw): (usize, &Earlier)| {
+        let value = draw.reveal.as_ref()?.beacon.as_ref()?;
+        let earlier = format!("the reveal of draw {number} (commit {})", draw.commit.id());
+        match (&commit.rules().beacon, value, &draw.commit.rules().beacon) {
+            (Some(BeaconRule::Public { .. }), BeaconValue::Public(_), _) => {
+                (reveal.beacon.as_ref() == Some(value)).then(|| {
+                    format!("that nobody knew the public text when the commit was made: {earlier} has the same")
+                })
+            }
+            (
+                Some(BeaconRule::Drand { chain, round }),
+                BeaconValue::Drand { .. },
+                Some(BeaconRule::Drand { chain: of, round: there }),
+            ) => {
+                let here = chain.seconds_of(*round);
+                let existed = options.existed_by.is_some_and(|time| time.unix_seconds() < here);
+                (!existed && of.seconds_of(*there) >= here).then(|| {
+                    let due = due(of, *there);
+                    format!("that nobody knew the round when the commit was made: {earlier} has one that was due at {due}, no earlier")
+                })
+            }
+            _ => None,
+        }
+    };
+    let sentences = (1..=way.histories.len()).rev().zip(&way.earlier).filter_map(known);
+    sentences.map(|sentence| (Evidence::NotProven, sentence)).collect()
 }
 
 /// When a round is due, in words.

@@ -305,7 +305,8 @@ fn run(mut files: Files<'_>, options: Options, checks: &mut Vec<Check>) -> Resul
     let rounds = Rounds { beacon, fresh: check_fresh(&commit)? };
     reveals().try_for_each(|reveal| check_seed_names(&commit, reveal, &seeds_files))?;
     reveals().try_for_each(check_material)?;
-    for line in assurance::beacon_sentences(&commit, options, &rounds) {
+    let known = assurance::known_sentences(&commit, &reveal, &way, options);
+    for line in assurance::beacon_sentences(&commit, options, &rounds).into_iter().chain(known) {
         check(Step::Beacon, line);
     }
 
