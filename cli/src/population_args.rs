@@ -34,8 +34,8 @@ pub(crate) struct PopulationArgs {
     #[arg(long, requires = "amount_column")]
     parentheses_negative: bool,
 
-    /// Numbers of documents in place of a list: FIRST-LAST with a comma between several, and :PREFIX behind one whose numbers
-    /// have one, as in 1001-2400,3001-3100:INV-
+    /// Numbers of documents in place of a list: FIRST-LAST with a comma between several, and :PREFIX behind each one whose
+    /// numbers have one, as in 1001-2400,3001-3100:INV-, where the first range has none
     #[arg(long, value_name = "RANGES", conflicts_with_all = NO_FILE)]
     pub(crate) ranges: Option<String>,
 

@@ -186,7 +186,12 @@ impl Origin {
             Self::Ranges(ranges) => {
                 let shown: Vec<_> = ranges.iter().take(SHOWN).map(ToString::to_string).collect();
                 let more = if ranges.len() > SHOWN { ", .." } else { "" };
-                format!("{} ranges of numbers: {}{more}", ranges.len(), shown.join(", "))
+                let ranges = if ranges.len() == 1 {
+                    "1 range".to_owned()
+                } else {
+                    format!("{} ranges", ranges.len())
+                };
+                format!("{ranges} of numbers: {}{more}", shown.join(", "))
             }
             Self::Manifest(batches, file) => format!("{} batches of {file}", batches.len()),
         }
@@ -286,7 +291,7 @@ fn labelled<T>(
 fn read_ranges(text: &str) -> Result<Vec<Range>, Error> {
     let fault = |part: &str, what: &str| {
         Error::not_done(format!("--ranges: \"{}\" {what}", harmless(part))).hint(
-            "write FIRST-LAST, with :PREFIX behind it if there is one: 1001-2400,3001-3100:INV-",
+            "write FIRST-LAST with a hyphen, no spaces, and behind each range its own :PREFIX if it has one: 1-9:A-,10-19:A-",
         )
     };
     let mut ranges: Vec<Range> = Vec::new();

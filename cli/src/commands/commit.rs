@@ -559,7 +559,15 @@ impl CommitCommand {
                     "then        {holder} runs fairdraw {then} {commit_word} --secret {holder}.secret"
                 );
             }
-            writeln!(out, "then        fairdraw {then} {commit_word}")
+            if let Some(BeaconRule::Public { .. }) = commit.rules().beacon {
+                writeln!(out, "then        fairdraw {then} {commit_word} --beacon TEXT")?;
+                writeln!(
+                    out,
+                    "            TEXT is the public text, or the record of fairdraw dice: made only after the above was sent"
+                )
+            } else {
+                writeln!(out, "then        fairdraw {then} {commit_word}")
+            }
         })
     }
 }

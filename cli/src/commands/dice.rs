@@ -375,6 +375,10 @@ fn print_result(record: &Record, shape: &str, target: &Path) -> Result<(), Error
         )?;
         writeln!(
             out,
+            "            of an audit sample:           fairdraw sample NAME.commit --beacon {word}"
+        )?;
+        writeln!(
+            out,
             "            if the record is a secret:    fairdraw shuffle LIST --seed-file {word}"
         )
     })

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use fairdraw::draw::{
     Failure, Replacement, ReplacementCause, ReplacementFaultKind, Sampling, Time,
 };
+use fairdraw::sample::Design;
 
 use super::Run;
 use super::sample::Checked;
@@ -94,12 +95,27 @@ impl Run for Replace {
         }
         let stratum = self.stratum(checked.commit.rules().sampling())?;
         let spare = checked.verdict.register().next_spare(stratum).ok_or_else(|| {
-            Error::not_done("not recorded: no spare is left")
-                .hint("extend the sample with fairdraw extend, or report the item as not examined")
+            let design = checked.commit.rules().sampling().map(|sampling| &sampling.design);
+            let (what, hint) = match design {
+                Some(Design::Monetary(_)) => (
+                    "monetary unit sampling has no spares",
+                    "report the item as not examined, or the amount as misstated",
+                ),
+                _ => (
+                    "no spare is left",
+                    "extend the sample with fairdraw extend, or report the item as not examined",
+                ),
+            };
+            Error::not_done(format!("not recorded: {what}")).hint(hint)
         })?;
         let replacement = Replacement { time, stratum, rank, spare, cause, text: text.clone() };
         let file =
             checked.verdict.replace(replacement).map_err(|failure| refused(&failure, rank))?;
+        if cause == ReplacementCause::NotFound {
+            term.warn(
+                "an item that can't be found is usually a finding, and no reason to replace it",
+            );
+        }
         append(&path, checked.register.as_deref(), file.to_string().as_bytes())?;
         drop(lock);
         let checked = read()?;

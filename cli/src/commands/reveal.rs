@@ -381,7 +381,7 @@ fn check_serves(path: &Path, commit: &Commit, serves: fairdraw::Digest) -> Resul
 }
 
 fn seed_needed(commit: &Commit, name: &str, files: &DrawFiles) -> Error {
-    let error = Error::not_done(format!("the seed of {name} that opens its commitment is needed"));
+    let error = Error::not_done(format!("{name} has not opened the seed yet"));
     let secret = files.find("secret");
     let Some(opening) = commit.rules().opening else {
         return error.hint(format!(

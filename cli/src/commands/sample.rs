@@ -161,6 +161,12 @@ impl SampleCommand {
             ))
             .hint("write down what was thrown or drawn, for example 40 throws of a die"));
         }
+        if seed.len() < SHORT_SEED {
+            term.warn(&format!(
+                "the seed file has {} bytes: with fewer than {SHORT_SEED}, 64 bits, all results can be listed",
+                seed.len()
+            ));
+        }
         let busy = term.busy("drawing");
         let plan = sampled.plan()?;
         let selected = plan
@@ -238,5 +244,7 @@ fn lines(selected: &[Selected], sampled: &Sampled, plan: &Plan<'_>) -> Vec<Line>
     selected.iter().zip(names).map(line).collect()
 }
 
+/// Fewer bytes can all be tried.
+const SHORT_SEED: usize = 8;
 /// As for `shuffle` and `pick`.
 const LARGEST_SEED_FILE: u64 = 64 << 20;

@@ -145,11 +145,15 @@ impl Report {
     }
 
     fn rows_read(&self) -> String {
+        let numbers = match self.amount_column {
+            Some(_) => "numbers, taken as the decimals that were typed, none rounded",
+            None => "numbers, taken as whole numbers",
+        };
         let counts = [
             ("blank skipped", self.blank),
             ("values trimmed", self.trimmed),
             ("formulas, taken by their stored results", self.formulas),
-            ("numbers, taken as whole numbers", self.numbers),
+            (numbers, self.numbers),
             ("hidden in the sheet", self.hidden),
             ("with U+FFFD, so characters were lost before", self.lost),
         ];

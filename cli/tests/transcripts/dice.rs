@@ -41,6 +41,7 @@ fn ceremony_gives_text_and_record() {
              entropy     129.5 bits, if all faces are equally likely\n\
              record      ceremony.dice\n\
              then        if a commit names this shape: fairdraw reveal NAME.commit --beacon ceremony.dice\n            \
+             of an audit sample:           fairdraw sample NAME.commit --beacon ceremony.dice\n            \
              if the record is a secret:    fairdraw shuffle LIST --seed-file ceremony.dice\n"
         )
     );

@@ -129,3 +129,39 @@ fn working_paper_says_in_plain_words_who_could_have_influenced_it() {
     assert!(page.contains(">Position (from 0)</th>") && !page.contains(">examined<"), "{page}");
     assert!(folder.text("seed.sample.csv").contains(",position (from 0),"));
 }
+
+#[test]
+fn what_an_auditor_may_get_wrong_is_said() {
+    let folder = Folder::new();
+    let rows = (1..=9).map(|n| format!("A{n},{n}00.00\n")).collect::<Vec<_>>().concat();
+    folder.write("l.csv", format!("Invoice,Amount\n{rows}"));
+    let options = ["--column", "Invoice", "--amount-column", "Amount", "--title", "Test"];
+    let commit = |name: &str, design: &[&str]| {
+        let output = ["--published", "file 17", "--output", name];
+        folder.run(&[&["commit", "l.csv"], &options[..], design, &output].concat()).done()
+    };
+    commit("mus", &["--design", "mus-fixed", "--size", "2", "--seed-only"]);
+    folder.run(&["sample", "mus.commit"]).done();
+    let why = ["--text", "lost", "--cause", "not-found"];
+    let error =
+        folder.run(&[&["replace", "mus.commit", "--rank", "1"], &why[..]].concat()).not_done();
+    assert!(error.contains("monetary unit sampling has no spares"), "{error}");
+    assert!(!error.contains("extend"), "{error}");
+    commit("simple", &["--design", "simple", "--size", "2", "--spares", "1", "--seed-only"]);
+    folder.run(&["sample", "simple.commit"]).done();
+    let ran = folder.run(&[&["replace", "simple.commit", "--rank", "1"], &why[..]].concat());
+    assert!(ran.err.contains("usually a finding"), "{}", ran.err);
+    let public = ["--public", "dddddddddddddddddddd", "20 dice"];
+    let said = commit("p", &[&["--design", "simple", "--size", "2"], &public[..]].concat());
+    assert!(said.contains("fairdraw sample p.commit --beacon TEXT\n"), "{said}");
+    assert!(said.contains("made only after the above was sent"), "{said}");
+    folder.write("seed.txt", "1234567");
+    let seed = ["--design", "simple", "--size", "2", "--seed-file", "seed.txt", "-o", "s"];
+    let ran = folder.run(&[&["sample", "l.csv"], &options[..], &seed].concat());
+    assert!(ran.status == 0 && ran.err.contains("the seed file has 7 bytes"), "{}", ran.err);
+    for ranges in ["1-9, 10-19", "1\u{2013}9"] {
+        let design = ["--design", "simple", "--size", "2", "--preview"];
+        let error = folder.run(&[&["sample", "--ranges", ranges], &design[..]].concat()).not_done();
+        assert!(error.contains("with a hyphen, no spaces"), "{error}");
+    }
+}

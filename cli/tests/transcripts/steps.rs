@@ -74,7 +74,10 @@ fn public_text_and_seed_that_is_opened() {
     std::fs::remove_file(folder.at("a.secret")).unwrap();
     std::fs::rename(folder.at("a.seeds"), folder.at("else")).unwrap();
     let error = folder.run(&["reveal", "a.commit", "--beacon", "04-11"]).not_done();
-    assert!(error.contains("the seed of organiser") && error.contains("fairdraw open"), "{error}");
+    assert!(
+        error.contains("organiser has not opened the seed yet") && error.contains("fairdraw open"),
+        "{error}"
+    );
     let error = folder.run(&["reveal", "a.commit", "--beacon", "04-11", "--missing", "organiser"]);
     assert!(error.not_done().contains("without this seed the commit has no result"));
     folder.run(&["reveal", "a.commit", "--beacon", "04-11", "--seeds", "else"]).done();
