@@ -440,6 +440,13 @@ const TESTS = {
     await page.reload();
     await check(page, named(bases.get("replaces").files));
     assert.match(await textOf(page, "#chain"), /An earlier draw, whose files were not given. Void, /);
+
+    // Of samples too; this one states the rolls that the sample before it had.
+    await page.reload();
+    await check(page, named(filesOf(samples.get("dice/follows-a-sample-with-same-text"))));
+    assert.equal(await verdictOf(page), "valid");
+    assert.equal(await page.locator("#chain li").count(), 2);
+    assert.match(await textOf(page, "#steps"), /when the announcement was made: draw 1 has the same one/);
     assert.deepEqual(troubles, []);
     await close();
   },
