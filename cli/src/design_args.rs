@@ -20,7 +20,7 @@ pub(crate) struct DesignArgs {
     design: Option<String>,
 
     /// How many items are selected; in a systematic sample, from each of its starts: COUNT times --starts in all
-    #[arg(long, value_name = "COUNT", requires = "design", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", requires = "design", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     size: Option<u64>,
 
     /// How many spares are drawn after the sample (in a stratified one, after that of each stratum), to stand in for items that
@@ -39,7 +39,7 @@ pub(crate) struct DesignArgs {
     order: Option<String>,
 
     /// The interval of mus-interval, an amount of money written as in the file
-    #[arg(long, value_name = "AMOUNT", requires = "design")]
+    #[arg(long, value_name = "AMOUNT", requires = "design", allow_negative_numbers = true)]
     interval: Option<String>,
 
     /// How a stratified sample is shared out: proportional (to the numbers of items; so it is if nothing is said), value (to the
@@ -347,6 +347,9 @@ fn allocation_in_words(allocation: Allocation) -> &'static str {
 
 fn does_not_fit(fault: &DesignFault, strata: &[Stratum]) -> Error {
     let hint = match fault {
+        DesignFault::TooFewAmounts { above: 0, .. } => {
+            "is --amount-column the column of the amounts? Designs by amount select none of 0 or below"
+        }
         DesignFault::MoreThanPopulation { .. } | DesignFault::TooFewAmounts { .. } => {
             "choose a smaller --size or fewer --spares"
         }
@@ -355,6 +358,9 @@ fn does_not_fit(fault: &DesignFault, strata: &[Stratum]) -> Error {
         DesignFault::NoAmounts => "name the column of amounts with --amount-column",
         DesignFault::Allocation(AllocationFault::MinimumTooLarge) => {
             "choose a smaller --minimum or a larger --size"
+        }
+        DesignFault::Allocation(AllocationFault::TooFewItems) => {
+            "choose a smaller --size, or another --allocation: a stratum whose amounts or standard deviation are 0 gets nothing"
         }
         DesignFault::Allocation(_) => "choose a smaller --size",
         _ => "look at the options of the design",
@@ -378,7 +384,7 @@ fn not_for(option: &str, what: &str) -> Error {
 
 /// `NAME=NUMBER`. A name may have a `=` itself.
 fn of_stratum(text: &str) -> Result<(String, u64), String> {
-    let wanted = "write a stratum, = and a number, for example \"North=12\"";
+    let wanted = "write a stratum, = and a whole number, for example \"North=12\"";
     let (name, number) = text.rsplit_once('=').ok_or(wanted)?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     let number = number.parse().ok().filter(|_| is_number).ok_or(wanted)?;

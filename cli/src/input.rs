@@ -60,6 +60,8 @@ pub(crate) struct ImportOptions {
     /// The sheet of a workbook; the first one otherwise.
     pub(crate) sheet: Option<String>,
     pub(crate) duplicates: Duplicates,
+    /// Whether items of a population are read, which all have names of their own.
+    pub(crate) population: bool,
     /// Whether the report shows the SHA-256 of the file.
     pub(crate) digest: bool,
 }

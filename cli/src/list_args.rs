@@ -87,7 +87,9 @@ impl ListArgs {
             return Err(Error::not_done(what).hint(hint));
         }
         let (stratum, amount) = (population.stratum().cloned(), population.amount()?);
-        self.import_with(&ImportOptions { stratum, amount, digest: true, ..self.options() }, term)
+        let options =
+            ImportOptions { stratum, amount, population: true, digest: true, ..self.options() };
+        self.import_with(&options, term)
     }
 
     fn import_with(&self, options: &ImportOptions, term: &Term) -> Result<Imported, Error> {

@@ -295,7 +295,8 @@ fn read_ranges(text: &str) -> Result<Vec<Range>, Error> {
         )
     };
     let mut ranges: Vec<Range> = Vec::new();
-    for part in text.split(',') {
+    // A space behind the comma is how most people write it.
+    for part in text.split(',').map(|part| part.trim_start_matches(' ')) {
         let (numbers, prefix) = match part.split_once(':') {
             Some((numbers, prefix)) => (numbers, Some(prefix)),
             None => (part, None),

@@ -448,6 +448,10 @@ fn population(text: &str) -> Result<u64, String> {
 }
 
 fn amount(text: &str) -> Result<u64, String> {
+    let digits = text.split('.').next().unwrap_or_default();
+    if digits.len() > 15 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("too large: an amount has at most 15 digits before the decimals".to_owned());
+    }
     decimal(text, MONEY_DECIMALS).ok_or_else(|| {
         "an amount is written like 1250.50, without currency and separators, with up to 4 decimals".to_owned()
     })

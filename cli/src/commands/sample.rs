@@ -96,7 +96,13 @@ pub(super) struct SampleCommand {
 
 impl Run for SampleCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
-        if self.is_commit() {
+        if self.is_a("reveal") {
+            let path = self.list.path();
+            let commit = path.with_extension("commit");
+            return Err(Error::not_done(format!("{} is a reveal file", path.display()))
+                .hint(format!("give the commit beside it: {}", show::path(&commit))));
+        }
+        if self.is_a("commit") {
             return self.of_commit(term);
         }
         if self.outside.is_given() {
@@ -129,14 +135,14 @@ impl Run for SampleCommand {
 }
 
 impl SampleCommand {
-    /// Whether a commit file is given, by its ending or its first line.
-    fn is_commit(&self) -> bool {
+    /// Whether a file of this kind is given, by its ending or its first line.
+    fn is_a(&self, kind: &str) -> bool {
         let path = self.list.path();
-        let ending = path.extension().is_some_and(|ending| ending == "commit");
+        let ending = path.extension().is_some_and(|ending| ending == kind);
         ending
             || !is_dash(path)
                 && path.is_file()
-                && read::up_to(path, 64).is_ok_and(|bytes| kind_of(&bytes) == "commit")
+                && read::up_to(path, 64).is_ok_and(|bytes| kind_of(&bytes) == kind)
     }
 
     /// The files of the working paper.

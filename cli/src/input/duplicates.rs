@@ -25,7 +25,11 @@ pub(crate) fn resolve(
     let exact = groups(entries.len(), |i| Cow::Borrowed(entries.entry(i)));
     if how == Duplicates::Refuse && !exact.is_empty() {
         let error = refuse(source, &entries, &exact);
-        return Err(error.hint(if is_population { DISTINCT } else { RESOLVED }));
+        return Err(error.hint(if is_population || options.population {
+            DISTINCT
+        } else {
+            RESOLVED
+        }));
     }
     report.exact = exact
         .iter()

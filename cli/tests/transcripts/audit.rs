@@ -405,6 +405,37 @@ fn sample_without_an_item_says_so() {
 }
 
 #[test]
+fn options_that_are_wrong_are_answered_with_what_is_right() {
+    let folder = ledger();
+    folder.write("twice.csv", "Item\nA\nB\nA\n");
+    let refused = |arguments: &[&str], why: &str| {
+        let error = folder.run(&[arguments, &["--preview"]].concat()).not_done();
+        assert!(error.contains(why), "{why}\n{error}");
+        error
+    };
+    let simple = ["--design", "simple", "--size", "1"];
+    let error = refused(
+        &[&["sample", "twice.csv", "--column", "Item"], &simple[..]].concat(),
+        "each item needs a name",
+    );
+    assert!(!error.contains("--drop-duplicates"), "{error}");
+    let population = [&["sample"], &POPULATION[1..]].concat();
+    let of = |design: &[&'static str]| [&population[..], design].concat();
+    refused(&of(&["--design", "simple", "--size", "-1"]), "'-1'");
+    refused(&of(&["--design", "mus-interval", "--interval", "-5"]), "-5 is not above 0");
+    let neyman = ["--design", "stratified", "--size", "4", "--allocation", "neyman"];
+    let zero = ["--standard-deviation", "North=0", "--standard-deviation", "South=0"];
+    refused(&of(&[&neyman[..], &zero].concat()), "standard deviation are 0 gets nothing");
+    let half = ["--standard-deviation", "North=1.5"];
+    refused(&of(&[&neyman[..], &half].concat()), "a whole number, for example");
+    folder.write("a.reveal", "fairdraw reveal v1\n");
+    refused(&["sample", "a.reveal"], "a.reveal is a reveal file");
+    let ranges =
+        ["sample", "--ranges", "1-5, 7-9", "--design", "simple", "--size", "1", "--preview"];
+    assert!(folder.run(&ranges).done().contains("items       8\n"));
+}
+
+#[test]
 fn every_file_of_a_sample_is_explained() {
     let folder = drawn();
     folder.run(&["extend", "a.commit", "--add", "North=2", "--reason", "one deviation"]).done();

@@ -38,6 +38,12 @@ fn rate_that_is_no_whole_number_of_items_is_stated_as_it_is() {
 }
 
 #[test]
+fn amount_that_is_too_large_is_called_so() {
+    let large = "mus --confidence 95 --tolerable 5 --expected 0 --population 9223372036854775807";
+    assert!(plan(large).not_done().contains("too large: an amount has at most 15 digits"));
+}
+
+#[test]
 fn population_makes_the_sample_smaller() {
     let said =
         plan("attribute --confidence 95 --tolerable 5% --expected 0 --population 200").done();
