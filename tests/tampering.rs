@@ -103,7 +103,9 @@ impl Draw {
             if is_unbound(role, changed, self.file(role)) {
                 unbound += 1;
                 if let Err(refusal) = self.verify(role, changed, Some(self.id)) {
-                    assert_eq!(refusal.failure.step(), Step::Files, "{refusal}");
+                    // A time before that of the draw contradicts it.
+                    let found = (refusal.failure.step(), refusal.failure.name());
+                    assert!(found.0 == Step::Files || found.1 == "extension", "{refusal}");
                 }
                 return;
             }
