@@ -47,13 +47,21 @@ pub(crate) fn parse(text: &str) -> Result<Time, String> {
     };
     let time = pieces.time().ok_or_else(|| format!("the time of day is missing: {EXAMPLES}"))?;
     let zone = pieces.to_numeric_offset();
+    if pieces.time_zone_annotation().is_some() {
+        return Err(format!("no zone in brackets, which needs a table of zones: {EXAMPLES}"));
+    }
     let zone = zone.ok_or_else(|| format!("its zone is missing: {EXAMPLES}"))?;
+    if !ZONES.contains(&zone.seconds()) {
+        return Err("no zone is so far from UTC: they go from -12:00 to +14:00".to_owned());
+    }
     // Not `jiff::Timestamp`, which ends two days before the year 9999 does.
     let since = pieces.date().to_datetime(time).duration_since(date(1970, 1, 1).at(0, 0, 0, 0));
     let seconds = since.as_secs() - i64::from(zone.seconds());
     Time::from_unix_seconds(seconds).ok_or_else(|| OUTSIDE.to_owned())
 }
 
+/// How far, in seconds, clocks are set from UTC anywhere.
+const ZONES: std::ops::RangeInclusive<i32> = -12 * 3_600..=14 * 3_600;
 const EXAMPLES: &str = "2026-12-05T18:00:00Z or 2026-12-05T19:00+01:00";
 const OUTSIDE: &str = "not in the years 0000 to 9999";
 
@@ -88,6 +96,8 @@ mod tests {
         let utc = |text| parse(text).map(|time| time.to_string());
         assert_eq!(utc("2026-12-05T18:00:00Z").as_deref(), Ok("2026-12-05T18:00:00Z"));
         assert_eq!(utc("2026-12-05T19:00+01:00").as_deref(), Ok("2026-12-05T18:00:00Z"));
+        assert_eq!(utc("2026-12-05T18:00+14:00").as_deref(), Ok("2026-12-05T04:00:00Z"));
+        assert_eq!(utc("2026-12-05T18:00-12:00").as_deref(), Ok("2026-12-06T06:00:00Z"));
         assert_eq!(utc("2026-12-05T18:00:59.9Z").as_deref(), Ok("2026-12-05T18:00:59Z"));
         for (text, why) in [
             ("2026-12-05T18:00:00", "its zone is missing: 2026-12-05T18:00:00Z"),
@@ -98,6 +108,12 @@ mod tests {
             ("2026-02-29T00:00:00Z", "there is no such time"),
             ("2026-02-28T25:00:00Z", "there is no such time"),
             ("2026-02-28T12:00:00+99:00", "there is no such time"),
+            ("2026-02-28T12:00:00+25:00", "no zone is so far from UTC"),
+            ("2026-02-28T12:00:00+14:01", "no zone is so far from UTC"),
+            ("2026-02-28T12:00:00-12:01", "no zone is so far from UTC"),
+            ("2026-02-28T12:00:00Z[Asia/Tokyo]", "no zone in brackets"),
+            ("2026-02-28T12:00:00+09:00[Asia/Tokyo]", "no zone in brackets"),
+            ("2026-02-28T12:00:00[Asia/Tokyo]", "no zone in brackets"),
         ] {
             let said = utc(text).unwrap_err();
             assert!(said.starts_with(why), "{text}: {said}");

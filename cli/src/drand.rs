@@ -28,7 +28,8 @@ pub(crate) struct Stated {
 impl Stated {
     /// Reads a relay's answer, or `SIGNATURE [PREVIOUS SIGNATURE]` in hexadecimal digits.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let text = str::from_utf8(bytes).map_err(|_| NEITHER.to_owned())?.trim();
+        let text =
+            read::as_utf8(bytes).map_err(|fault| fault.unwrap_or(NEITHER).to_owned())?.trim();
         if text.starts_with('{') { Self::parse_json(text) } else { Self::parse_digits(text) }
     }
 

@@ -278,6 +278,9 @@ pub(crate) fn unreadable(path: &Path, error: &FileError) -> Error {
     let message = Error::not_done(format!("{}: {error}", path.display()));
     match error.fault {
         FileFault::LaterVersion(_) => message.hint("use a newer version of this tool"),
+        FileFault::LastLineOpen => {
+            message.hint("the file was cut off, or an editor took the last line end away")
+        }
         _ => message.hint(
             "the file was changed or is of another kind; fairdraw inspect FILE explains a file",
         ),

@@ -109,6 +109,18 @@ pub(crate) fn secret_up_to(path: &Path, limit: u64) -> Result<Zeroizing<Vec<u8>>
     Ok(bytes)
 }
 
+/// The text of a small file that somebody saved, without a byte order mark; says so of text that is saved as UTF-16.
+pub(crate) fn as_utf8(bytes: &[u8]) -> Result<&str, Option<&'static str>> {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    match bytes {
+        // With its mark, or by the zeros among its ASCII.
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
+            Err(Some(UTF_16))
+        }
+        _ => str::from_utf8(bytes).map_err(|_| None),
+    }
+}
+
 /// Whether a path stands for standard input or output. A file of that name is `./-`.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -133,6 +145,7 @@ fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+const UTF_16: &str = "it is saved as UTF-16: save it as UTF-8";
 /// Enough for the first line of any file of ours.
 const BEGINNING: usize = 64;
 /// More than any list has. What is larger would fill the memory.

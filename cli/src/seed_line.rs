@@ -36,7 +36,8 @@ pub(crate) fn wanted(text: &str) -> Result<WantedSeed, String> {
                  another option or at the end";
     let line = text.strip_prefix("seed:").unwrap_or(text).trim();
     let (name, commitment) = line.split_once(['=', ' ']).ok_or(wrong)?;
-    let commitment = commitment.trim().parse().map_err(|_| wrong)?;
+    // In capitals it is the same number.
+    let commitment = commitment.trim().to_ascii_lowercase().parse().map_err(|_| wrong)?;
     Ok(WantedSeed::Of(SeedLine { name: holder(name)?, commitment }))
 }
 
@@ -96,6 +97,7 @@ mod tests {
             format!("rowing-club {hex}"),
             format!("seed: rowing-club {hex}\n"),
             format!("  rowing-club = {hex}").replace(" = ", "= "),
+            format!("rowing-club={}", hex.to_uppercase()),
         ] {
             assert_eq!(wanted(&text), Ok(WantedSeed::Of(line.clone())), "{text}");
         }
@@ -108,7 +110,6 @@ mod tests {
             &format!("={hex}"),
             &format!("{}={hex}", "a".repeat(32)),
             &format!("a={}", &hex[1..]),
-            &format!("a={}", hex.to_uppercase()),
             &format!("a={hex}0"),
         ] {
             assert!(wanted(text).is_err(), "{text}");

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextValue, ErrorKind};
 use fairdraw::draw::{Time, is_forbidden};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -163,7 +163,12 @@ pub(crate) fn answer(answer: &clap::Error) -> ExitCode {
 
 /// The parser's complaint as one of our errors: its first paragraph, and its tip or else the usage as the hint.
 pub(crate) fn usage_error(error: &clap::Error) -> Error {
-    let text = rendered(error, false);
+    let mut text = rendered(error, false);
+    for (_, value) in error.context() {
+        if let ContextValue::String(value) = value {
+            text = text.replace(value, &short(value));
+        }
+    }
     let mut paragraphs = text.split("\n\n").map(one_line);
     let message = paragraphs.next().unwrap_or_default();
     let message = message.strip_prefix("error: ").unwrap_or(&message);
@@ -181,6 +186,15 @@ pub(crate) fn usage_error(error: &clap::Error) -> Error {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What was typed, as far as it helps to see it.
+pub(crate) fn short(text: &str) -> String {
+    let text = harmless(text);
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}..", &text[..end]),
+        None => text,
+    }
 }
 
 fn rendered(error: &clap::Error, colour: bool) -> String {
@@ -243,6 +257,8 @@ impl Colour {
     }
 }
 
+/// So many characters of a value are shown in an error.
+const LONGEST_SHOWN: usize = 80;
 /// How long work lasts before its bar is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -254,6 +270,13 @@ mod tests {
     fn names_in_messages_can_not_steer_the_terminal() {
         assert_eq!(harmless("a\u{1b}[2Jb\nc\u{202e}d é"), "a\\u{1b}[2Jb\\nc\\u{202e}d é");
         assert_eq!(harmless("\u{feff}x\u{9b}"), "\\u{feff}x\\u{9b}");
+    }
+
+    #[test]
+    fn long_values_are_shown_by_their_beginnings() {
+        assert_eq!(short(&"\u{e9}".repeat(80)), "\u{e9}".repeat(80));
+        assert_eq!(short(&"\u{e9}".repeat(81)), "\u{e9}".repeat(80) + "..");
+        assert_eq!(short("a\n\nb"), "a\\n\\nb");
     }
 
     #[test]

@@ -22,11 +22,11 @@ pub(crate) struct Terms {
     organiser: Option<String>,
 
     /// How many of which prize, in the order in which ranks go to them; 1 to 1,024 times
-    #[arg(long = "prize", value_name = "\"COUNT NAME\"", required_unless_present = "dry_run", value_parser = prize)]
+    #[arg(long = "prize", value_name = "\"COUNT NAME\"", required_unless_present = "dry_run", allow_hyphen_values = true, value_parser = prize)]
     prizes: Vec<Prize>,
 
     /// How many alternates are drawn after the winners
-    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true, value_parser = number)]
     alternates: u64,
 
     /// How a prize is given on: to the `next` alternate, or everybody below moves `up`
@@ -97,6 +97,14 @@ impl Terms {
         created: Time,
         published: &str,
     ) -> Result<Rules, Error> {
+        for (option, count, most) in
+            [("--prize", self.prizes.len(), MOST_PRIZES), ("--note", self.notes.len(), MOST_NOTES)]
+        {
+            if count > most {
+                return Err(Error::not_done(format!("{option} is given {count} times"))
+                    .hint(format!("a commit takes at most {most}")));
+            }
+        }
         let history = self.reason.clone().and_then(|reason| {
             let kind = match (self.follows.as_deref(), self.replaces) {
                 (Some(&[commit, reveal]), _) => HistoryKind::Follows { commit, reveal },
@@ -138,9 +146,23 @@ pub(crate) fn line(text: &str) -> Result<String, String> {
 fn prize(text: &str) -> Result<Prize, String> {
     let wanted = "write a count and a name, for example \"3 Bicycle\"";
     let (count, name) = text.split_once(' ').ok_or(wanted)?;
-    let count = count.parse().ok().filter(|&count| count > 0).ok_or(wanted)?;
+    line(text)?;
+    let count = number(count).map_err(|why| format!("the count: {why}; {wanted}"))?;
+    if count == 0 {
+        return Err(format!("the count: a prize is there at least once; {wanted}"));
+    }
     let name = line(name).map_err(|fault| format!("the name: {fault}"))?;
     Ok(Prize { count, name })
+}
+
+/// A whole number as the files hold one.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("write a whole number in digits, without a sign".to_owned());
+    }
+    let largest = u64::MAX >> 1;
+    let number = text.parse().ok().filter(|&number| number <= largest);
+    number.ok_or_else(|| format!("larger than {largest}"))
 }
 
 fn vacancy(text: &str) -> Result<Vacancy, String> {
@@ -159,5 +181,8 @@ fn wins(text: &str) -> Result<Wins, String> {
     }
 }
 
+/// The most prizes and notes of a commit (SPEC 6.1).
+const MOST_PRIZES: usize = 1024;
+const MOST_NOTES: usize = 16;
 /// The most bytes of a text in a commit (SPEC 6.1).
 const LONGEST_TEXT: usize = 512;

@@ -27,8 +27,8 @@ use crate::seed_line::{self, WantedSeed, check_distinct};
 use crate::seed_use;
 use crate::shell;
 use crate::show;
-use crate::term::Term;
-use crate::terms::{Terms, line};
+use crate::term::{Term, short};
+use crate::terms::{Terms, line, number};
 
 /// Fix list, rules and sources of randomness in a commit file, to be published before the draw
 ///
@@ -88,7 +88,7 @@ pub(super) struct CommitCommand {
     at: Option<Time>,
 
     /// Draw with this drand quicknet round, at least 10 minutes ahead (with a seed, 20)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = round)]
     round: Option<u64>,
 
     /// Draw with public text: its shape (a d for each digit, and . , : + -), and what, where, when, in which order. With
@@ -271,12 +271,23 @@ impl CommitCommand {
         if let Some([shape, description]) = self.public.as_deref() {
             let description = line(description)
                 .map_err(|fault| Error::not_done(format!("--public DESCRIPTION: {fault}")))?;
+            let is_part = |byte| matches!(byte, b'd' | b'.' | b',' | b':' | b'+' | b'-');
+            if !(4..=128).contains(&shape.len()) || !shape.bytes().all(is_part) {
+                return Err(Error::not_done(format!(
+                    "--public SHAPE: \"{}\" is no shape: 4 to 128 of d . , : + -",
+                    short(shape)
+                ))
+                .hint("write a d for each digit of the public text, as in dd-dd-dd-dd-dd-dd"));
+            }
             if !shape.contains('d') {
                 return Err(Error::not_done(format!(
                     "--public SHAPE: \"{shape}\" has no d, so every text of it is the same"
                 ))
                 .hint("write a d for each digit of the public text, 20 or more"));
             }
+            line(&format!("public {shape} {description}")).map_err(|fault| {
+                Error::not_done(format!("--public, shape and description together: {fault}"))
+            })?;
             let shape = shape.clone();
             return Ok(Some(BeaconRule::Public { shape, description }));
         }
@@ -299,7 +310,11 @@ impl CommitCommand {
         let needed =
             if !self.seeds().is_empty() && self.seeds_by.is_none() { 2 * LEAD } else { LEAD };
         if ahead < needed {
-            let message = if ahead > 0 {
+            let began = QUICKNET.time_of(1);
+            let early = self.at.filter(|&time| began.is_some_and(|began| time < began));
+            let message = if let (Some(time), Some(began)) = (early, began) {
+                format!("drand quicknet began at {began}: it has no round at {time}")
+            } else if ahead > 0 {
                 format!(
                     "round {round} of drand quicknet is due at {due}, in {}",
                     clock::in_words(ahead)
@@ -397,6 +412,16 @@ impl CommitCommand {
     fn warnings(commit: &Commit, own_seed: bool) -> Vec<String> {
         let rules = commit.rules();
         let mut warnings = Vec::new();
+        if let (Some(fresh), Some(time)) = (&rules.fresh, not_before(rules)) {
+            let age = rules.created.unix_seconds() - time.unix_seconds();
+            if age > LEAD {
+                warnings.push(format!(
+                    "trust       the fresh round {} is {} old: the commit may be as old",
+                    fresh.round,
+                    clock::in_words(age)
+                ));
+            }
+        }
         let spares = match rules.sampling().map(|sampling| &sampling.design) {
             Some(Design::Simple { spares, .. }) => *spares,
             Some(Design::Stratified { strata, .. }) => {
@@ -696,6 +721,14 @@ pub(super) fn no_commit(error: &CommitError, rules: &Rules) -> Error {
         _ => Error::not_done(format!("the commit can't be written: {error}")),
     };
     error.hint("nothing was written; look at the options that this can come from")
+}
+
+/// The number of a drand round.
+fn round(text: &str) -> Result<u64, String> {
+    match number(text) {
+        Ok(0) => Err("rounds count from 1".to_owned()),
+        other => other,
+    }
 }
 
 fn missing(text: &str) -> Result<MissingSeeds, String> {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use fairdraw::draw::{
-    Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, ExtensionFile, HistoryKind,
-    LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE, Method, MissingSeeds, NamedSeed,
-    OutcomeFile, Raffle, Receipt, ReplacementsFile, Reveal, SecretFile, SeedsFile, Vacancy, Wins,
+    Answer, BeaconRule, BeaconValue, Commit, Decision, EntryList, ExtensionFile, FileError,
+    FileFault, HistoryKind, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE, Method,
+    MissingSeeds, NamedSeed, OutcomeFile, Raffle, Receipt, ReplacementsFile, Reveal, SecretFile,
+    SeedsFile, Vacancy, Wins,
 };
 use sha2::{Digest as _, Sha256};
 
@@ -44,7 +45,13 @@ impl Run for Inspect {
             // How large a reveal or an outcome file can be is in its commit, which isn't at hand.
             _ => read::list_limit(path),
         })?;
-        let unreadable = |error| unreadable(path, &error);
+        let unreadable = |error: FileError| {
+            let unreadable = unreadable(path, &error);
+            match error.fault {
+                FileFault::LaterVersion(_) => unreadable,
+                _ => unreadable.hint("the file was changed, or cut off; ask for it again"),
+            }
+        };
         // A name with one of our endings decides, as it does for verify: a damaged secret file is no list.
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let ending = ending.as_deref().filter(|ending| ENDINGS.contains(ending));

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    Answer, Cause, Commit, Decision, Failure, FileFault, FileKind, Holders, OutcomeFault,
-    OutcomeFaultKind, OutcomeFile, Reveal, Time,
+    Answer, BeaconRule, Cause, Commit, Decision, Failure, FileFault, FileKind, Holders,
+    OutcomeFault, OutcomeFaultKind, OutcomeFile, Reveal, Time,
 };
 
 use super::Run;
@@ -15,7 +15,7 @@ use crate::output::{self, Lock, append};
 use crate::read;
 use crate::show;
 use crate::term::Term;
-use crate::terms::line;
+use crate::terms::{line, number};
 
 /// Record who accepted a prize and who was passed over, and say who holds each prize now
 ///
@@ -39,7 +39,7 @@ pub(super) struct OutcomeCommand {
     reveal: PathBuf,
 
     /// The drawn entry of this rank accepted
-    #[arg(long, value_name = "RANK", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "RANK", allow_negative_numbers = true, value_parser = number)]
     accepted: Option<u64>,
 
     /// The drawn entry of this rank was passed over: its prize goes on
@@ -48,7 +48,8 @@ pub(super) struct OutcomeCommand {
         value_name = "RANK",
         requires = "cause",
         requires = "text",
-        value_parser = clap::value_parser!(u64).range(1..)
+        allow_negative_numbers = true,
+        value_parser = number
     )]
     passed_over: Option<u64>,
 
@@ -84,13 +85,21 @@ impl Run for OutcomeCommand {
             let known = Known::read(&path, &commit, &reveal)?;
             return output::print(|out| write!(out, "{}", state(&commit, &reveal, &known.holders)));
         };
+        let drawn = reveal.places.len();
+        if answer.0 == 0 || answer.0 > drawn as u64 {
+            return Err(Error::not_done(format!("not recorded: rank {} was not drawn", answer.0))
+                .hint(format!("ranks are 1 to {drawn}")));
+        }
         // From here on no other run adds a line, so that this one's time is the last too.
         let lock = Lock::of_folder_with(&path)?;
         let known = Known::read(&path, &commit, &reveal)?;
         let decision = self.decision(answer, term.now()?)?;
-        let recorded = decision.to_string();
+        let (recorded, time) = (decision.to_string(), decision.time);
         let holders = known.add(decision, &path, &commit, &reveal)?;
         drop(lock);
+        if let Some(why) = before_the_draw(&commit, time) {
+            term.warn(&format!("recorded for {time}, but {why}"));
+        }
         output::print(|out| {
             writeln!(out, "recorded    {recorded}\n")?;
             write!(out, "{}", state(&commit, &reveal, &holders))?;
@@ -120,6 +129,16 @@ impl OutcomeCommand {
         }
         Ok(Decision { time, rank, answer })
     }
+}
+
+/// Why nobody can have answered at a time.
+fn before_the_draw(commit: &Commit, time: Time) -> Option<String> {
+    let rules = commit.rules();
+    if let Some(BeaconRule::Drand { chain, round }) = rules.beacon {
+        let due = chain.time_of(round).filter(|&due| time < due)?;
+        return Some(format!("the draw's round was due at {due}"));
+    }
+    (time < rules.created).then(|| format!("the commit is of {}", rules.created))
 }
 
 /// What the outcome file says so far.

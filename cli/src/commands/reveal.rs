@@ -21,7 +21,7 @@ use crate::output::{self, Access, write_new_or_same};
 use crate::read::{self, is_dash};
 use crate::shell;
 use crate::show;
-use crate::term::Term;
+use crate::term::{Term, short};
 
 /// Draw, and write the reveal file by which anybody can check the result
 ///
@@ -419,10 +419,19 @@ fn wait_for(due: Option<Time>, round: u64, now: Time) -> Result<(), Error> {
 fn public_text(shape: &str, value: &str, made: Time, term: &Term) -> Result<String, Error> {
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'.' | b',' | b':' | b'+' | b'-');
     if value != "-" && value.bytes().all(is_part) {
-        return Ok(value.to_owned());
+        let fits = |(want, byte): (u8, u8)| want == byte || want == b'd' && byte.is_ascii_digit();
+        if value.len() == shape.len() && shape.bytes().zip(value.bytes()).all(fits) {
+            return Ok(value.to_owned());
+        }
+        return Err(Error::not_done(format!(
+            "--beacon: \"{}\" is not in the committed shape {shape}",
+            short(value)
+        ))
+        .hint("give the text with a digit for each d, and the other characters where they stand"));
     }
     let path = Path::new(value);
     if !is_dash(path) && path.symlink_metadata().is_err() {
+        let value = short(value);
         return Err(Error::not_done(format!(
             "--beacon: \"{value}\" is neither a text in the committed shape {shape} nor a file"
         ))

@@ -59,7 +59,8 @@ impl Record {
     /// Reads the record file of a ceremony.
     pub(crate) fn read(path: &Path) -> Result<Self, Error> {
         let bytes = read::up_to(path, LARGEST_SMALL_FILE)?;
-        Self::parse(&bytes).map_err(|fault| {
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+        Self::parse(bytes).map_err(|fault| {
             Error::not_done(format!("{}: {fault}", path.display()))
                 .hint("give the record as fairdraw dice wrote it, or the public text itself")
         })
@@ -67,6 +68,9 @@ impl Record {
 
     /// Reads a record. There is one way to write each, so what was changed by hand is refused.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, String> {
+        if let Err(Some(fault)) = read::as_utf8(bytes) {
+            return Err(fault.to_owned());
+        }
         let is_record = bytes.starts_with(FIRST_LINE.as_bytes());
         if !is_record || bytes.len() as u64 > LARGEST_SMALL_FILE {
             return Err("not the record of a seed ceremony".to_owned());

@@ -85,6 +85,9 @@ impl RelayArgs {
             ))
             .hint(elsewhere));
         }
+        if !relays.iter().all(|relay| is_here(relay)) {
+            check_proxy()?;
+        }
         for relay in &relays {
             let busy = term.busy("asking a drand relay");
             let checked = ask(relay, path, TIMEOUT).and_then(&accept);
@@ -128,9 +131,31 @@ fn in_words(error: &ureq::Error, timeout: Duration) -> String {
         ureq::Error::Io(error) if error.kind() == ErrorKind::UnexpectedEof => {
             "the connection ended within its answer".to_owned()
         }
+        ureq::Error::Io(error) if is_lookup(error) => "no such host, or no network".to_owned(),
         ureq::Error::Io(error) => reason(error),
         other => other.to_string(),
     }
+}
+
+/// Whether the name of a host led to no address.
+fn is_lookup(error: &std::io::Error) -> bool {
+    // The standard library has no kind for it. The numbers are those of Windows.
+    matches!(error.raw_os_error(), Some(11_001..=11_004))
+        || error.to_string().contains("lookup address information")
+}
+
+/// Refuses a proxy in the environment that can't be used: nobody is asked past it in silence.
+fn check_proxy() -> Result<(), Error> {
+    let set = |name: &&str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let given = PROXIES.iter().find_map(|name| Some((name, set(name)?)));
+    let Some((name, value)) = given else { return Ok(()) };
+    // Its value is not shown: there may be a password in it.
+    let usable = value.to_str().is_some_and(|value| ureq::Proxy::new(value).is_ok());
+    if usable {
+        return Ok(());
+    }
+    Err(Error::not_done(format!("the environment's {name} names no proxy that can be used"))
+        .hint("write it like http://HOST:PORT, or unset it"))
 }
 
 fn status(code: u16) -> String {
@@ -162,6 +187,9 @@ const RELAYS: [&str; 4] = [
     "https://api3.drand.sh",
     "https://drand.cloudflare.com",
 ];
+/// Where a proxy is named, in the order in which they are looked at.
+const PROXIES: [&str; 6] =
+    ["ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 /// How long one relay may take for everything, from looking up its name to the last byte.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// Seconds after which a round is no longer taken for the newest.

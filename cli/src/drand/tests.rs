@@ -194,8 +194,14 @@ fn rounds_are_read_as_json_and_as_digits() {
     assert_eq!(stated(" 0102\r\n03\n"), Ok(both));
     let json = "{\"round\":5,\"signature\":\"0102\",\"previous_signature\":\"\"}\n";
     assert_eq!(stated(json), Ok(Stated { round: Some(5), signature: vec![1, 2], previous: None }));
-    for text in ["", "0", "x", "01 02 03", "01 x", "[]", "{}", "{", "<html>", "\u{feff}01"] {
+    for text in ["", "0", "x", "01 02 03", "01 x", "[]", "{}", "{", "<html>"] {
         assert!(stated(text).is_err(), "{text}");
     }
     assert!(Stated::parse(b"\xff").is_err());
+    // As editors and shells save text.
+    let marked = Stated { round: None, signature: vec![1], previous: None };
+    assert_eq!(stated("\u{feff}01"), Ok(marked));
+    for text in [b"\xff\xfe0\x001\x00".as_slice(), b"\xfe\xff\x000\x001", b"0\x001\x00"] {
+        assert_eq!(Stated::parse(text).unwrap_err(), "it is saved as UTF-16: save it as UTF-8");
+    }
 }

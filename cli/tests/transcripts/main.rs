@@ -21,6 +21,7 @@ mod history;
 mod hostile;
 mod import;
 mod inspect;
+mod messages;
 mod outcome;
 mod overwriting;
 mod parties;
