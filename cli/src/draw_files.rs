@@ -10,7 +10,7 @@ use fairdraw::draw::{
 };
 
 use crate::error::{Error, reason};
-use crate::output::{Access, create_folder_new, write_new, write_new_or_same};
+use crate::output::{Access, check_no_stream, create_folder_new, write_new, write_new_or_same};
 use crate::read;
 
 /// The name that the files of a draw share, with its folder.
@@ -25,6 +25,7 @@ impl DrawFiles {
     ///
     /// Refuses a base that would make hidden files, such as `raffle/`.
     pub(crate) fn new(base: PathBuf) -> Result<Self, Error> {
+        check_no_stream(&base)?;
         let text = base.to_string_lossy();
         let name = text.rsplit(std::path::is_separator).next().unwrap_or_default();
         if name.is_empty() || name.ends_with('.') {
@@ -166,6 +167,13 @@ impl DrawFiles {
             .hint("choose another name with --output"));
         }
         if taken(&secret) {
+            let ours = secret.is_file().then(|| read_secret(&secret).ok()).flatten();
+            if ours.is_none_or(|ours| ours.commit.is_none()) {
+                let message =
+                    format!("{} exists, and the secret would get that name", secret.display());
+                return Err(Error::not_done(message)
+                    .hint("nothing is overwritten: choose another name with --output"));
+            }
             let message = format!(
                 "{} is in the way: it was left by a commit that was not finished, since there is no {}",
                 secret.display(),

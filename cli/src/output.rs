@@ -11,7 +11,7 @@ mod new_file;
 
 pub(crate) use lock::Lock;
 pub(crate) use new_file::{
-    Access, NewFile, NewFolder, append, create_folder_new, write_new, write_new_or_same,
+    Access, NewFile, NewFolder, append, check_no_stream, create_folder_new, write_new, write_new_or_same,
 };
 
 /// The target of one stream of results.

@@ -50,9 +50,7 @@ pub(crate) fn up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
                 let length = file.metadata()?.len().min(limit);
                 read(file.take(limit), length)
             })
-            .map_err(|error| {
-                Error::not_done(format!("cannot read {}: {}", path.display(), reason(&error)))
-            })
+            .map_err(|error| cannot_open(path, &error))
     }
 }
 
@@ -70,7 +68,7 @@ pub(crate) fn by_its_beginning(
         match File::open(path) {
             Ok(file) => (name, Box::new(file)),
             Err(error) => {
-                return Err(Error::not_done(format!("cannot read {name}: {}", reason(&error))));
+                return Err(cannot_open(path, &error));
             }
         }
     };
@@ -91,14 +89,12 @@ pub(crate) fn by_its_beginning(
 
 /// Like [`up_to`], for secrets: into one buffer that never grows, which would leave pieces behind, and that is wiped.
 pub(crate) fn secret_up_to(path: &Path, limit: u64) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let cannot = |error: &io::Error| {
-        let name =
-            if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() };
-        Error::not_done(format!("cannot read {name}: {}", reason(error)))
-    };
     if is_dash(path) {
-        return read_wiped(io::stdin().lock(), limit).map_err(|error| cannot(&error));
+        return read_wiped(io::stdin().lock(), limit).map_err(|error| {
+            Error::not_done(format!("cannot read standard input: {}", reason(&error)))
+        });
     }
+    let cannot = |error: &io::Error| cannot_open(path, error);
     let file = File::open(path).map_err(|error| cannot(&error))?;
     let metadata = file.metadata().map_err(|error| cannot(&error))?;
     let expected = if metadata.is_file() { metadata.len().min(limit) } else { limit };
@@ -107,6 +103,28 @@ pub(crate) fn secret_up_to(path: &Path, limit: u64) -> Result<Zeroizing<Vec<u8>>
         return Err(Error::not_done(format!("{} grew while it was read", path.display())));
     }
     Ok(bytes)
+}
+
+/// Refuses a file that nobody named, but that was found beside another, if it is none: a pipe or device could keep the
+/// command waiting without end. One that isn't there is left to whoever reads it.
+pub(crate) fn check_found(path: &Path) -> Result<(), Error> {
+    match path.metadata() {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+            Err(Error::not_done(format!("{} is a pipe or device, not a file", path.display()))
+                .hint("move it away, or name the file that is to be read"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn cannot_open(path: &Path, error: &io::Error) -> Error {
+    let reason = match path.read_link() {
+        Ok(target) if error.kind() == io::ErrorKind::NotFound => {
+            format!("it is a link to {}, which is not there", target.display())
+        }
+        _ => reason(error),
+    };
+    Error::not_done(format!("cannot read {}: {reason}", path.display()))
 }
 
 /// The text of a small file that somebody saved, without a byte order mark; says so of text that is saved as UTF-16.

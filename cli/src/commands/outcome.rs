@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
-    Answer, BeaconRule, Cause, Commit, Decision, Failure, FileFault, FileKind, Holders,
-    OutcomeFault, OutcomeFaultKind, OutcomeFile, Reveal, Time,
+    Answer, BeaconRule, Cause, Commit, Decision, Failure, FileFault, FileKind, Files, Holders,
+    Options, OutcomeFault, OutcomeFaultKind, OutcomeFile, Reveal, Time, verify,
 };
 
 use super::Run;
+use super::verify::not_valid as verify_said;
 use crate::clock;
 use crate::draw_files::{DrawFiles, read_commit, unreadable};
 use crate::error::Error;
@@ -23,7 +24,8 @@ use crate::terms::{line, number};
 /// that the commit fixed before the draw: to the next alternate, or everybody below moves up. A line that breaks the rules is
 /// refused: nobody can be called before it is his turn, and nobody is skipped in silence. Lines are only ever added: publish
 /// the file again after each. Without --accepted or --passed-over it prints how things stand. NAME.commit is looked for beside
-/// NAME.reveal. The draw itself is checked by fairdraw verify, which takes the outcome file too.
+/// NAME.reveal; so is NAME.list, with which the draw is checked first: on one that is not valid nothing is recorded. fairdraw verify
+/// takes the outcome file too.
 #[derive(clap::Parser)]
 #[command(
     name = "outcome",
@@ -77,9 +79,10 @@ pub(super) struct OutcomeCommand {
 impl Run for OutcomeCommand {
     fn run(self, term: &Term) -> Result<(), Error> {
         let files = DrawFiles::of_reveal(&self.reveal);
-        let commit_path = self.commit.clone().unwrap_or_else(|| files.with("commit"));
+        let commit_path = self.commit.clone().map_or_else(|| files.found("commit"), Ok)?;
         let commit = read_commit(&commit_path)?;
         let reveal = read_reveal(&self.reveal, &commit, &commit_path)?;
+        check_draw((&commit_path, &commit), (&self.reveal, &reveal), &files, term)?;
         let path = self.output.clone().unwrap_or_else(|| files.with("outcome"));
         let Some(answer) = self.answer() else {
             let known = Known::read(&path, &commit, &reveal)?;
@@ -156,6 +159,7 @@ impl Known {
             let holders = Holders::drawn(commit).map_err(|fault| unusable(path, &fault))?;
             return Ok(Self { bytes: None, decisions: Vec::new(), holders });
         }
+        read::check_found(path)?;
         let limit = OutcomeFile::size_limit(commit);
         let bytes = read::up_to(path, limit)?;
         let file = OutcomeFile::parse(&bytes, limit).map_err(|error| unreadable(path, &error))?;
@@ -195,7 +199,7 @@ impl Known {
     }
 }
 
-/// The reveal, which has the commit's places. Whether they were drawn rightly is checked by `verify`.
+/// The reveal, which has the commit's places.
 fn read_reveal(path: &Path, commit: &Commit, commit_path: &Path) -> Result<Reveal, Error> {
     let limit = Reveal::size_limit(commit);
     let bytes = read::up_to(path, limit)?;
@@ -232,6 +236,41 @@ fn read_reveal(path: &Path, commit: &Commit, commit_path: &Path) -> Result<Revea
         .hint("see what is wrong with it: fairdraw verify"));
     }
     Ok(reveal)
+}
+
+/// Checks the draw, where the files for it are there; otherwise says that it isn't checked.
+fn check_draw(
+    (commit_path, commit): (&Path, &Commit),
+    (reveal_path, reveal): (&Path, &Reveal),
+    files: &DrawFiles,
+    term: &Term,
+) -> Result<(), Error> {
+    let mut paths = vec![("commit", commit_path.to_owned()), ("reveal", reveal_path.to_owned())];
+    let mut list = None;
+    if !commit.rules().is_private() {
+        let beside = [files.with("list"), DrawFiles::of_commit(commit_path).with("list")];
+        let Some(path) = beside.iter().find(|path| path.is_file()) else {
+            term.note(&format!(
+                "the draw is not checked, since there is no {}: see fairdraw verify",
+                beside[0].display()
+            ));
+            return Ok(());
+        };
+        list = Some(read::whole(path)?);
+        paths.push(("list", path.clone()));
+    }
+    let revealed = reveal.to_string();
+    let draw = Files {
+        commit: commit.as_str().as_bytes(),
+        reveal: revealed.as_bytes(),
+        list,
+        ..Files::default()
+    };
+    let options = Options { rehearsal: commit.rules().rehearsal, ..Options::default() };
+    let busy = term.busy("checking the draw");
+    let verdict = verify(draw, options);
+    drop(busy);
+    verdict.map(|_| ()).map_err(|refusal| verify_said(&refusal, &paths))
 }
 
 /// Who holds each prize, and whose answer is awaited.

@@ -219,16 +219,18 @@ impl OpeningArgs {
         let rules = commit.rules();
         let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
         let needed = rules.is_private() || self.secret.is_some();
-        let (mut pool, list_key) = if needed || !rules.seeds.is_empty() && path.exists() {
+        let mut pool = Pool::new();
+        let list_key = if needed || !rules.seeds.is_empty() && path.exists() {
             let secret = read_secret(&path)?;
             // A holder who made his seed before there was a commit has none in his file.
             if let Some(serves) = secret.commit {
                 check_serves(&path, commit, serves)?;
             }
             let SecretFile { seeds, list_key, .. } = secret;
-            (seeds, list_key)
+            add(&mut pool, &path, seeds);
+            list_key
         } else {
-            (Vec::new(), None)
+            None
         };
         if rules.is_private() && list_key.is_none() {
             return Err(Error::not_done(format!(
@@ -257,22 +259,24 @@ impl OpeningArgs {
             }
             let opened = read_seeds(path)?;
             check_serves(path, commit, opened.commit)?;
-            pool.extend(opened.seeds);
+            add(&mut pool, path, opened.seeds);
         }
         self.check_missing(commit, now)?;
+        warn_of_strangers(&pool, commit, term);
         let mut seeds = Vec::new();
         for committed in &rules.seeds {
             let name = &committed.name;
-            let opens = |named: &NamedSeed| {
+            let opens = |(_, named): &(PathBuf, NamedSeed)| {
                 named.name == *name
                     && named.seed.commitment(name, rules.rehearsal) == committed.commitment
             };
-            if self.missing.contains(name) {
-                seeds.push(None);
-                continue;
+            let at = pool.iter().position(opens);
+            match (at, self.missing.contains(name)) {
+                (None, true) => seeds.push(None),
+                (Some(at), true) => return Err(is_opened(commit, name, &pool[at].0)),
+                (Some(at), false) => seeds.push(Some(pool.swap_remove(at).1.seed)),
+                (None, false) => return Err(seed_needed(commit, name, files)),
             }
-            let at = pool.iter().position(opens).ok_or_else(|| seed_needed(commit, name, files))?;
-            seeds.push(Some(pool.swap_remove(at).seed));
         }
         Ok((seeds, list_key))
     }
@@ -308,6 +312,39 @@ impl OpeningArgs {
     }
 }
 
+/// The seeds that are at hand, with the files that they came from.
+type Pool = Vec<(PathBuf, NamedSeed)>;
+
+fn add(pool: &mut Pool, path: &Path, seeds: Vec<NamedSeed>) {
+    pool.extend(seeds.into_iter().map(|seed| (path.to_owned(), seed)));
+}
+
+/// Names the files whose seeds are not those of the commit.
+fn warn_of_strangers(pool: &Pool, commit: &Commit, term: &Term) {
+    let rules = commit.rules();
+    for (path, NamedSeed { name, seed }) in pool {
+        let path = path.display();
+        match rules.seeds.iter().find(|committed| committed.name == *name) {
+            None => term.warn(&format!("{path}: left out: the commit has no seed of {name}")),
+            Some(own) if seed.commitment(name, rules.rehearsal) != own.commitment => {
+                term.warn(&format!(
+                    "{path}: left out: its seed of {name} does not open the commitment of {name}, so it was not published"
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Nobody's seed is left out while it lies there.
+fn is_opened(commit: &Commit, name: &str, path: &Path) -> Error {
+    let by = commit.rules().opening.map(|opening| opening.seeds_by.to_string()).unwrap_or_default();
+    Error::not_done(format!("the seed of {name} can't be left out: it is opened in {}", path.display()))
+        .hint(format!(
+            "leave out --missing {name}; or, if that file came after {by}, move it away first: beside it the reveal would not be valid"
+        ))
+}
+
 /// Refuses a result of the commit beside which another one stands, under whatever name.
 fn refuse_second_result(
     commit: &Path,
@@ -340,7 +377,7 @@ fn refuse_second_result(
 }
 
 /// The seeds that the files `*.seeds` of a folder open for this commit. Files of other commits are left alone.
-fn seeds_in(folder: &Path, commit: &Commit, term: &Term) -> Result<Vec<NamedSeed>, Error> {
+fn seeds_in(folder: &Path, commit: &Commit, term: &Term) -> Result<Pool, Error> {
     let cannot = |error: &io::Error| {
         Error::not_done(format!("cannot read the folder {}: {}", folder.display(), reason(error)))
     };
@@ -353,10 +390,10 @@ fn seeds_in(folder: &Path, commit: &Commit, term: &Term) -> Result<Vec<NamedSeed
         }
     }
     paths.sort();
-    let mut seeds = Vec::new();
+    let mut seeds = Pool::new();
     for path in paths {
         match read_seeds(&path) {
-            Ok(file) if file.commit == commit.id() => seeds.extend(file.seeds),
+            Ok(file) if file.commit == commit.id() => add(&mut seeds, &path, file.seeds),
             Ok(_) => {}
             // Whether it matters is seen when a seed is missing.
             Err(error) => term.note(&format!("left out: {}", error.message)),

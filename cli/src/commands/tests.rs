@@ -69,9 +69,21 @@ fn missing_seed_is_left_out_where_the_commit_says_so() {
     assert_eq!(error.message, "the commit has no seed of nobody");
     run_at(AFTER, folder.path(), &MISSING).unwrap();
     fs::remove_file(folder.path().join("a.reveal")).unwrap();
-    // Nor does one that was opened too late.
+    // Nor does one that was opened too late; but while its file lies there, it isn't passed over in silence.
     run_at(AFTER, folder.path(), &["open", "a.commit@"]).unwrap();
+    let error = run_at(AFTER, folder.path(), &MISSING).unwrap_err();
+    let seeds = folder.path().join("a.seeds");
+    let opened =
+        format!("the seed of organiser can't be left out: it is opened in {}", seeds.display());
+    assert_eq!((error.message, error.exit), (opened, 2));
+    assert!(
+        error.hint.unwrap().contains("if that file came after 2026-12-05T12:00:00Z, move it away")
+    );
+    assert!(!folder.path().join("a.reveal").exists());
+    let away = folder.path().join("too-late");
+    fs::rename(&seeds, &away).unwrap();
     run_at(AFTER, folder.path(), &MISSING).unwrap();
+    fs::rename(&away, &seeds).unwrap();
     let reveal = fs::read_to_string(folder.path().join("a.reveal")).unwrap();
     assert!(reveal.contains("\nseed: organiser missing\n"), "{reveal}");
     run_at(AFTER, folder.path(), &["verify", "a.commit@", "a.reveal@", "a.list@"]).unwrap();

@@ -32,6 +32,7 @@ pub(crate) struct NewFile {
 impl NewFile {
     /// Begins a file; fails at once if `target` exists or its folder can't be written.
     pub(crate) fn create(target: &Path, access: Access) -> Result<Self, Error> {
+        check_no_stream(target)?;
         let (folder, name) = folder_and_name(target)?;
         if target.symlink_metadata().is_ok() {
             return Err(exists(target));
@@ -116,6 +117,7 @@ pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Resul
         Error::not_done(format!("{} was changed by another program", target.display()))
             .hint("nothing was recorded; look at it, and do it again")
     };
+    check_no_stream(target)?;
     let Some(known) = known else {
         let result = write_new(target, whole, Access::Public);
         return if target.is_file() && result.is_err() { Err(changed(target)) } else { result };
@@ -127,6 +129,10 @@ pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Resul
     }
     // The file itself, and not a link to it, is replaced.
     let target = fs::canonicalize(target).map_err(|error| cannot(&error))?;
+    if target.metadata().is_ok_and(|metadata| metadata.permissions().readonly()) {
+        return Err(Error::not_done(format!("{} is write-protected", target.display()))
+            .hint("nothing was recorded; allow writing to it first, if it may still grow"));
+    }
     let (folder, name) = folder_and_name(&target)?;
     let prefix = format!(".{name}.");
     let mut builder = tempfile::Builder::new();
@@ -231,6 +237,7 @@ impl NewFolder {
 
 /// Makes a folder that was not there before; its parent must be.
 pub(crate) fn create_folder_new(folder: &Path, access: Access) -> Result<(), Error> {
+    check_no_stream(folder)?;
     match folder_builder(access).create(folder) {
         Ok(()) => sync_folder_of(folder),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(folder)),
@@ -250,6 +257,15 @@ fn folder_builder(access: Access) -> fs::DirBuilder {
         builder.mode(0o700);
     }
     builder
+}
+
+/// `-` is standard output to some commands, and never the name of a file.
+pub(crate) fn check_no_stream(target: &Path) -> Result<(), Error> {
+    if !read::is_dash(target) {
+        return Ok(());
+    }
+    Err(Error::not_done("standard output (-) can't take this file")
+        .hint("give the name of a file; one that is called - is ./-"))
 }
 
 fn folder_and_name(target: &Path) -> Result<(&Path, String), Error> {
@@ -365,6 +381,18 @@ mod tests {
         assert_eq!(fs::read(&target).unwrap(), b"one\ntwo\nthree\n");
         assert!(link.is_symlink());
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[test]
+    fn write_protected_file_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.outcome");
+        append(&target, None, b"one\n").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).unwrap();
+        let error = append(&target, Some(b"one\n"), b"one\ntwo\n").unwrap_err();
+        assert!(error.message.ends_with("a.outcome is write-protected"), "{}", error.message);
+        assert_eq!((mode(&target), fs::read(&target).unwrap()), (0o444, b"one\n".to_vec()));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     }
 
     #[test]

@@ -265,3 +265,41 @@ fn two_who_record_at_the_same_time_lose_no_line() {
     // commit, list, reveal, secret, outcome and what the list was made from: no lock is left behind.
     assert_eq!(folder.at("").read_dir().unwrap().count(), 6);
 }
+
+#[test]
+fn nothing_is_recorded_of_a_draw_that_is_not_valid() {
+    let folder = draw();
+    let before = folder.text("a.reveal");
+    let winner = entries(&folder).remove(0);
+    folder.write("a.reveal", before.replace(&format!("{winner}\n"), "Mallory\n"));
+    for arguments in
+        [["outcome", "a.reveal"].as_slice(), &["outcome", "a.reveal", "--accepted", "1"]]
+    {
+        let ran = folder.run(arguments);
+        assert!(ran.err.starts_with("fairdraw: error: a.reveal: not valid: "), "{}", ran.err);
+        ran.not_valid("draw-line");
+    }
+    assert!(!folder.at("a.outcome").exists());
+    // Without the list nobody can tell, and it is said.
+    fs::remove_file(folder.at("a.list")).unwrap();
+    let ran = folder.run(&["outcome", "a.reveal", "--accepted", "1"]);
+    assert_eq!(
+        ran.err,
+        "fairdraw: note: the draw is not checked, since there is no a.list: see fairdraw verify\n"
+    );
+    assert_eq!(ran.status, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn write_protected_outcome_file_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = draw();
+    folder.run(&["outcome", "a.reveal", "--accepted", "1"]).done();
+    let before = folder.bytes("a.outcome");
+    fs::set_permissions(folder.at("a.outcome"), fs::Permissions::from_mode(0o444)).unwrap();
+    let error = folder.run(&["outcome", "a.reveal", "--accepted", "2"]).not_done();
+    assert!(error.contains("a.outcome is write-protected\n"), "{error}");
+    assert!(error.contains("hint: nothing was recorded; allow writing to it first"), "{error}");
+    assert_eq!(folder.bytes("a.outcome"), before);
+}
