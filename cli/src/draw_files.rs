@@ -10,7 +10,9 @@ use fairdraw::draw::{
 };
 
 use crate::error::{Error, reason};
-use crate::output::{Access, check_no_stream, create_folder_new, write_new, write_new_or_same};
+use crate::output::{
+    Access, check_no_stream, create_folder_new, warn_of_leftovers, write_new, write_new_or_same,
+};
 use crate::read;
 
 /// The name that the files of a draw share, with its folder.
@@ -127,6 +129,13 @@ impl DrawFiles {
         }
     }
 
+    /// The same, for a file to be read that nobody named.
+    pub(crate) fn found(&self, ending: &str) -> Result<PathBuf, Error> {
+        let path = self.find(ending);
+        read::check_found(&path)?;
+        Ok(path)
+    }
+
     fn in_folder(&self, folder: &Path) -> PathBuf {
         folder.join(self.base.file_name().unwrap_or_default())
     }
@@ -158,6 +167,8 @@ impl DrawFiles {
     /// Refuses to begin when a file of an earlier draw is in the way.
     pub(crate) fn check_free(&self) -> Result<(), Error> {
         let (commit, secret) = (self.with("commit"), self.kept("secret"));
+        warn_of_leftovers(&secret, Access::Secret);
+        warn_of_leftovers(&commit, Access::Public);
         let taken = |path: &Path| path.symlink_metadata().is_ok();
         if taken(&commit) {
             return Err(Error::not_done(format!(

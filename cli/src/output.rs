@@ -6,12 +6,15 @@ use std::path::Path;
 use crate::error::{Error, reason};
 use crate::read::is_dash;
 
+mod leftovers;
 mod lock;
 mod new_file;
 
+pub(crate) use leftovers::warn_of_leftovers;
 pub(crate) use lock::Lock;
 pub(crate) use new_file::{
-    Access, NewFile, NewFolder, append, check_no_stream, create_folder_new, write_new, write_new_or_same,
+    Access, NewFile, NewFolder, append, check_no_stream, create_folder_new, write_new,
+    write_new_or_same,
 };
 
 /// The target of one stream of results.

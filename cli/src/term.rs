@@ -45,7 +45,7 @@ impl Term {
     /// Says what must not be overlooked, also with `--quiet`.
     #[allow(clippy::unused_self, reason = "all that is said goes through it")]
     pub(crate) fn warn(&self, text: &str) {
-        say("warning", Colour::Bold, text);
+        warn(text);
     }
 
     /// Asks for a line on standard input, also with `--quiet`.
@@ -131,6 +131,11 @@ impl Drop for Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Like [`Term::warn`], for what has no surroundings at hand.
+pub(crate) fn warn(text: &str) {
+    say("warning", Colour::Bold, text);
 }
 
 /// Prints an error and its hint, and gives the exit status that belongs to it.

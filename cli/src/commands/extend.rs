@@ -51,7 +51,7 @@ pub(super) struct Extend {
 impl Run for Extend {
     fn run(self, term: &Term) -> Result<(), Error> {
         let draw = DrawFiles::of_either(&self.draw);
-        let list = self.list.clone().unwrap_or_else(|| draw.find("list"));
+        let list = self.list.clone().map_or_else(|| draw.found("list"), Ok)?;
         let busy = term.busy("checking and drawing");
         let checked = Checked::read(&draw.with("commit"), &draw, list)?;
         let sampling = checked.commit.rules().sampling();

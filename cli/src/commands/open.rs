@@ -47,7 +47,7 @@ impl Run for Open {
             return Err(Error::not_done("this commit's seeds are not opened before the draw")
                 .hint("fairdraw reveal opens its seed together with the result"));
         };
-        let path = self.secret.unwrap_or_else(|| files.find("secret"));
+        let path = self.secret.map_or_else(|| files.found("secret"), Ok)?;
         let secret = read_secret(&path)?;
         if secret.commit.is_some_and(|serves| serves != commit.id()) || secret.seeds.is_empty() {
             return Err(Error::not_done(format!("{} has no seed of this commit", path.display()))

@@ -77,7 +77,7 @@ impl Run for ReceiptCommand {
         }
         let files = DrawFiles::of_commit(&path);
         let busy = term.busy("reading the list");
-        let list = read_list(&self.list.clone().unwrap_or_else(|| files.find("list")), &commit)?;
+        let list = read_list(&self.list.clone().map_or_else(|| files.found("list"), Ok)?, &commit)?;
         let key = self.list_key(&commit, &files)?;
         let tree = list.tree(key.as_ref());
         if Some(tree.root()) != commit.rules().root() {
@@ -146,7 +146,7 @@ impl ReceiptCommand {
         if !commit.rules().is_private() {
             return Ok(None);
         }
-        let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
+        let path = self.secret.clone().map_or_else(|| files.found("secret"), Ok)?;
         let secret = read_secret(&path)?;
         if secret.commit != Some(commit.id()) || secret.list_key.is_none() {
             return Err(Error::not_done(format!(

@@ -156,7 +156,7 @@ impl Selection {
     /// The sample as its files have it by now, which are checked first.
     fn add_checked(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
         let draw = DrawFiles::of_either(path);
-        let checked = Checked::read(&draw.with("commit"), &draw, draw.find("list"))?;
+        let checked = Checked::read(&draw.with("commit"), &draw, draw.found("list")?)?;
         let paper = checked.paper(None, term)?;
         self.commit = Some(checked.commit.id());
         for row in rows(&paper.lines, &paper.replacements) {

@@ -72,7 +72,7 @@ impl Run for Replace {
         let draw = DrawFiles::of_either(&self.draw);
         let path = draw.with("replacements");
         let read = || {
-            let list = self.list.clone().unwrap_or_else(|| draw.find("list"));
+            let list = self.list.clone().map_or_else(|| draw.found("list"), Ok)?;
             Checked::read(&draw.with("commit"), &draw, list)
         };
         let (Some(rank), Some(cause), Some(text)) = (self.rank, self.cause, &self.text) else {

@@ -133,7 +133,7 @@ impl OpeningArgs {
         let beacon = self.beacon(&commit, now, term)?;
         let (seeds, list_key) = self.secrets(commit_path, &commit, now, term)?;
         let busy = term.busy("reading the list and drawing");
-        let path = has_list(&commit).then(|| self.list_path(&files));
+        let path = has_list(&commit).then(|| self.list_path(&files)).transpose()?;
         let list = path.as_deref().map(|path| read_list(path, &commit)).transpose()?;
         let reveal = match (&list, commit.rules().sampling()) {
             (Some(list), None) => Reveal::open(&commit, list, list_key.as_ref(), seeds, beacon),
@@ -163,8 +163,8 @@ impl OpeningArgs {
     }
 
     /// Where the list is, as told or beside the commit.
-    pub(super) fn list_path(&self, files: &DrawFiles) -> PathBuf {
-        self.list_file.clone().unwrap_or_else(|| files.find("list"))
+    pub(super) fn list_path(&self, files: &DrawFiles) -> Result<PathBuf, Error> {
+        self.list_file.clone().map_or_else(|| files.found("list"), Ok)
     }
 }
 
@@ -217,7 +217,7 @@ impl OpeningArgs {
     ) -> Result<(Vec<Option<Seed>>, Option<ListKey>), Error> {
         let files = &DrawFiles::of_commit(commit_path);
         let rules = commit.rules();
-        let path = self.secret.clone().unwrap_or_else(|| files.find("secret"));
+        let path = self.secret.clone().map_or_else(|| files.found("secret"), Ok)?;
         let needed = rules.is_private() || self.secret.is_some();
         let mut pool = Pool::new();
         let list_key = if needed || !rules.seeds.is_empty() && path.exists() {

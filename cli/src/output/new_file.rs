@@ -1,5 +1,6 @@
 //! New files and folders: whole or not at all, and never over something that is there.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempDir};
 
 use super::BUFFER;
+use super::leftovers::{hold, warn_of_leftovers};
 use crate::error::{Error, reason};
 use crate::read;
 use crate::shell;
@@ -23,7 +25,7 @@ pub(crate) enum Access {
 /// A file that has no name yet: its bytes go to `.NAME.XXXXXX.tmp` beside the target.
 ///
 /// [`finish`](Self::finish) gives it the name. Dropped before that, it leaves nothing. A killed process leaves the
-/// temporary file, which no command takes for a result because of its name.
+/// temporary file, which no command takes for a result because of its name; the next run that writes the target names it.
 pub(crate) struct NewFile {
     target: PathBuf,
     temporary: BufWriter<NamedTempFile>,
@@ -33,6 +35,7 @@ impl NewFile {
     /// Begins a file; fails at once if `target` exists or its folder can't be written.
     pub(crate) fn create(target: &Path, access: Access) -> Result<Self, Error> {
         check_no_stream(target)?;
+        warn_of_leftovers(target, access);
         let (folder, name) = folder_and_name(target)?;
         if target.symlink_metadata().is_ok() {
             return Err(exists(target));
@@ -54,6 +57,7 @@ impl NewFile {
             Error::not_done(format!("cannot write {target}: there is no folder {folder}"))
                 .hint("make the folder first, or choose another")
         })?;
+        hold(temporary.as_file());
         // A buffer would keep a copy of the secret in memory that nobody wipes.
         let buffer = if access == Access::Secret { 0 } else { BUFFER };
         Ok(Self {
@@ -133,11 +137,13 @@ pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Resul
         return Err(Error::not_done(format!("{} is write-protected", target.display()))
             .hint("nothing was recorded; allow writing to it first, if it may still grow"));
     }
+    warn_of_leftovers(&target, Access::Public);
     let (folder, name) = folder_and_name(&target)?;
     let prefix = format!(".{name}.");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp").rand_bytes(6);
     let mut temporary = builder.tempfile_in(folder).map_err(|error| cannot(&error))?;
+    hold(temporary.as_file());
     let permissions = target.metadata().map_err(|error| cannot(&error))?.permissions();
     temporary
         .write_all(whole)
@@ -182,6 +188,8 @@ pub(crate) struct NewFolder {
     target: PathBuf,
     access: Access,
     temporary: TempDir,
+    /// The folder, held until it has its name.
+    _held: Option<File>,
 }
 
 impl NewFolder {
@@ -189,6 +197,7 @@ impl NewFolder {
     pub(crate) fn create(target: &Path, access: Access) -> Result<Self, Error> {
         // A separator at the end changes nothing about a folder.
         let target: PathBuf = target.components().collect();
+        warn_of_leftovers(&target, access);
         let (parent, name) = folder_and_name(&target)?;
         if target.symlink_metadata().is_ok() {
             return Err(exists(&target));
@@ -204,7 +213,9 @@ impl NewFolder {
         }
         let temporary =
             builder.tempdir_in(parent).map_err(|error| cannot_write(&target, &error))?;
-        Ok(Self { target, access, temporary })
+        let held = File::open(temporary.path()).ok();
+        held.iter().for_each(hold);
+        Ok(Self { target, access, temporary, _held: held })
     }
 
     /// Writes a file in the folder.
@@ -275,11 +286,15 @@ fn folder_and_name(target: &Path) -> Result<(&Path, String), Error> {
         return Err(no_name());
     }
     // Names have at most 255 bytes: the temporary one must fit however long the other is.
-    let name = name.to_string_lossy().chars().take(50).collect();
-    Ok((parent(target), name))
+    Ok((parent(target), shortened(name)))
 }
 
-fn parent(path: &Path) -> &Path {
+/// As much of a name as stands in the temporary one.
+pub(super) fn shortened(name: &OsStr) -> String {
+    name.to_string_lossy().chars().take(50).collect()
+}
+
+pub(super) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -146,7 +146,12 @@ fn killed_run_leaves_a_temporary_file_and_no_target() {
     assert_eq!(names.len(), 1);
     assert!(is_temporary(&names[0]), "{names:?}");
     // What was left is in nobody's way.
-    assert_eq!(fairdraw_in(folder.path(), ["shuffle", "-o", "out", "-e", "a"], b"").data(), b"");
+    let ran = fairdraw_in(folder.path(), ["shuffle", "-o", "out", "-e", "a"], b"");
+    let warning = format!(
+        "fairdraw: warning: {} was left by a run that was broken off: delete it\n",
+        names[0]
+    );
+    assert_eq!((ran.status, ran.err, ran.out.as_slice()), (0, warning, b"".as_slice()));
     assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"a\n");
 }
 

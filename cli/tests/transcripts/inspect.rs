@@ -98,7 +98,7 @@ fn what_is_no_file_of_ours_is_refused() {
         ("twice", "neither a file of a draw nor a list"),
         ("later", "made for a later version"),
         ("lottery", "made for a later version: lottery"),
-        ("cut", "hint: the file was changed or is of another kind"),
+        ("cut", "hint: the file was changed, or cut off"),
         (".", "it is a folder"),
         ("none", "no such file"),
     ] {

@@ -63,7 +63,7 @@ impl SampleCommand {
             self.opening.open(path, &reveal, term)?;
         }
         let busy = term.busy("checking");
-        let list = self.opening.list_path(&draw);
+        let list = self.opening.list_path(&draw)?;
         let checked = Checked::read_with(path, &draw, list, &self.outside)?;
         let rolled = self.rolled(&draw, checked.verdict.reveal())?;
         let paper = checked.paper(rolled.as_ref(), term)?;
@@ -141,6 +141,9 @@ impl Checked {
             .hint("fairdraw reveal draws them; fairdraw outcome records what becomes of them"));
         }
         let mut named = vec![("commit", commit_path.to_owned()), ("reveal", draw.with("reveal"))];
+        for ending in ["reveal", "replacements"] {
+            read::check_found(&draw.with(ending))?;
+        }
         let limit = Reveal::size_limit(&commit);
         let reveal = read::up_to(&named[1].1, limit)?;
         let list = has_list(&commit).then_some(list);
@@ -153,6 +156,7 @@ impl Checked {
             if number != next && missing.is_none() {
                 missing = Some((draw.extension(next), path.clone()));
             }
+            read::check_found(&path)?;
             extensions.push(read::up_to(&path, LARGEST_EXTENSION)?);
             named.push(("extension", path));
             next = number.saturating_add(1);
