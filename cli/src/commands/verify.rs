@@ -19,6 +19,7 @@ use crate::show;
 use crate::stamped::Stamped;
 use crate::term::Term;
 
+mod fault;
 mod given;
 
 pub(super) use given::{Draws, Given, Unsettled, missing_file};
@@ -396,11 +397,13 @@ pub(super) fn misfit(reason: &str) -> Error {
 pub(super) fn not_valid(refusal: &Refusal, paths: &[(&'static str, PathBuf)]) -> Error {
     let failure = &refusal.failure;
     let message = format!("{refusal} [{}]", failure.name());
-    let blamed: Vec<String> = paths
-        .iter()
-        .filter(|(kind, _)| kinds_of(failure).contains(kind))
-        .map(|(_, path)| path.display().to_string())
-        .collect();
+    let mut blamed: Vec<_> =
+        paths.iter().filter(|(kind, _)| kinds_of(failure).contains(kind)).collect();
+    if blamed.len() > 1 {
+        let at_fault = fault::of(failure, &blamed, paths);
+        blamed = if at_fault.is_empty() { blamed } else { at_fault };
+    }
+    let blamed: Vec<String> = blamed.iter().map(|(_, path)| path.display().to_string()).collect();
     let one = if let [path] = blamed.as_slice() { format!("{path}: ") } else { String::new() };
     let error = if failure.is_undecided() {
         Error::not_done(format!("{one}not checked: {message}"))

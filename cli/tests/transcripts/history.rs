@@ -78,9 +78,9 @@ fn earlier_draws_are_told_apart_by_their_commits() {
 #[test]
 fn draws_that_do_not_lead_to_each_other_are_wrong_use() {
     let folder = three_draws();
-    for commits in [["one.commit", "three.commit"], ["three.commit", "one.commit"]] {
-        let error =
-            folder.verify(&[&commits[..], &["one.list", "three.reveal"]].concat()).not_done();
+    commit(&folder, "other", &[]);
+    for commits in [["one.commit", "other.commit"], ["other.commit", "one.commit"]] {
+        let error = folder.verify(&[&commits[..], &["one.list", "one.reveal"]].concat()).not_done();
         let [first, second] = commits;
         assert!(
             error.contains(&format!(
@@ -100,7 +100,8 @@ fn draws_that_do_not_lead_to_each_other_are_wrong_use() {
     folder.change("one.commit", "method: shuffle", "method: shuffled");
     let ran = folder.verify(&two);
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("one of") && ran.err.contains("[later-version]"), "{}", ran.err);
+    assert!(ran.err.starts_with("fairdraw: error: one.commit: not checked: "), "{}", ran.err);
+    assert!(ran.err.contains("[later-version]"), "{}", ran.err);
     folder.write("one.commit", "fairdraw commit v1\n");
     folder.verify(&two).not_valid("grammar");
     let (status, answer) = folder.verify_json(&two);
@@ -206,4 +207,16 @@ fn the_grade_is_the_last_line_of_a_valid_verdict() {
     let said = rehearsal.verify(&[".", "--rehearsal"]).done();
     assert!(!said.contains("GRADE"), "{said}");
     assert!(rehearsal.verify_json(&[".", "--rehearsal"]).1["grade"].is_null());
+}
+
+#[test]
+fn gap_between_draws_is_named() {
+    let folder = three_draws();
+    let missing = folder.value("three.commit", "follows");
+    let missing = missing.split(' ').next().unwrap();
+    let files = ["one.commit", "one.reveal", "three.commit", "three.reveal", "three.list"];
+    folder.verify(&files).refused(&format!(
+        "fairdraw: error: three.commit follows {missing}, which is not among the files\n\
+         fairdraw: hint: give that commit too, or only the files of one draw and of those before it\n"
+    ));
 }

@@ -141,7 +141,7 @@ fn list_that_looks_like_a_file_of_ours() {
     // Under another name its first line speaks.
     folder.write("renamed", folder.bytes("a.list"));
     let ran = folder.verify(&["a.commit", "a.reveal", "renamed"]);
-    assert!(ran.err.contains("it is about one of a.commit, renamed"), "{}", ran.err);
+    assert!(ran.err.starts_with("fairdraw: error: renamed: not valid: "), "{}", ran.err);
     ran.not_valid("grammar");
     // And a list called like a commit or a secret.
     for name in ["b.commit", "b.secret", "b.reveal"] {
@@ -216,7 +216,7 @@ fn names_that_are_not_utf_8_or_steer_the_terminal() {
     assert_eq!(run(&[OsStr::new("reveal"), &commit]), 0);
     assert_eq!(run(&[OsStr::new("reveal"), &list]), 2);
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal, &list]), 0);
-    assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal, &list, &list]), 2);
+    assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal, &list, &list]), 0);
     assert_eq!(run(&[OsStr::new("verify"), &commit, &reveal]), 2);
     assert_eq!(run(&[OsStr::new("inspect"), &list]), 0);
 }

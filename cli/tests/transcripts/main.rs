@@ -7,6 +7,7 @@
 )]
 
 mod audit;
+mod beside;
 mod by_hand;
 mod certificate;
 mod copying;

@@ -1,11 +1,12 @@
 //! The files that a command was given: told apart by their endings or first lines, and by which draw they belong to.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    Commit, EarlierDraw, Failure, LARGEST_COMMIT, LARGEST_EXTENSION, LARGEST_SMALL_FILE, Refusal,
-    Reveal,
+    Commit, EarlierDraw, Failure, HistoryKind, LARGEST_COMMIT, LARGEST_EXTENSION,
+    LARGEST_SMALL_FILE, Refusal, Reveal,
 };
 
 use crate::draw_files::{kind_of, later_kind};
@@ -30,6 +31,8 @@ pub(in crate::commands) struct Given {
     pub(in crate::commands) outcomes: Vec<Vec<u8>>,
     pub(in crate::commands) extensions: Vec<Vec<u8>>,
     pub(in crate::commands) replacements: Vec<Vec<u8>>,
+    /// The files themselves, of which each counts once.
+    seen: BTreeSet<PathBuf>,
     /// Where each file came from, with its kind.
     pub(in crate::commands) paths: Vec<(&'static str, PathBuf)>,
 }
@@ -64,6 +67,11 @@ impl Given {
     pub(in crate::commands) fn add(&mut self, path: &Path, term: &Term) -> Result<(), Error> {
         if path.is_dir() {
             return self.add_folder(path, term);
+        }
+        // What isn't a file, such as a pipe, is read once anyway.
+        let file = path.is_file().then(|| path.canonicalize().ok()).flatten();
+        if file.is_some_and(|file| !self.seen.insert(file)) {
+            return Ok(());
         }
         let ending = ending_of(path);
         match ending.as_deref() {
@@ -194,7 +202,7 @@ impl Given {
         let is_last = |index: &usize| !named.contains(&read[*index].id());
         let last: Vec<_> = (0..read.len()).filter(is_last).collect();
         let &[last] = last.as_slice() else {
-            return Err(Unsettled::Misused(not_one_draw(&commits, &last)));
+            return Err(Unsettled::Misused(not_one_draw(&commits, &read, &last)));
         };
         let commit = commits.remove(last);
         let ids = read.iter().enumerate().filter(|(index, _)| *index != last);
@@ -222,7 +230,19 @@ impl Given {
 }
 
 /// None of several commits, or several, come after all others.
-fn not_one_draw(commits: &[Named], last: &[usize]) -> Error {
+fn not_one_draw(commits: &[Named], read: &[Commit], last: &[usize]) -> Error {
+    let gap = commits.iter().zip(read).find_map(|((path, _), commit)| {
+        let kind = &commit.rules().history.as_ref()?.kind;
+        let id = kind.commit();
+        let word =
+            if matches!(kind, HistoryKind::Replaces { .. }) { "replaces" } else { "follows" };
+        let missing = read.iter().all(|other| other.id() != id);
+        missing.then(|| format!("{} {word} {id}, which is not among the files", path.display()))
+    });
+    if let Some(gap) = gap {
+        return Error::not_done(gap)
+            .hint("give that commit too, or only the files of one draw and of those before it");
+    }
     let (first, second) = match last {
         [first, second, ..] => (*first, *second),
         _ => (0, 1),
