@@ -255,7 +255,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     let sources = (names, digest(), option::of(beacon()), option::of(fresh()));
     let rest = (any::<bool>(), time(), time(), any::<bool>());
     (texts, lists, places, sources, rest).prop_filter_map(
-        "no source of randomness",
+        "no source of randomness, or seeds due before the commit",
         |(texts, lists, places, sources, rest)| {
             let (title, organiser, history, published, notes) = texts;
             let (entries, private, root, method) = lists;
@@ -268,6 +268,13 @@ fn rules() -> impl Strategy<Value = Rules> {
             let leave_out = leave_out && beacon.is_some();
             let missing = if leave_out { MissingSeeds::LeaveOut } else { MissingSeeds::Void };
             let several = names.len() > 1 || !names.is_empty() && beacon.is_some();
+            // Seeds can be published only after the commit was made.
+            let (created, seeds_by) = (created.min(seeds_by), created.max(seeds_by));
+            let not_after =
+                |fresh: &Fresh| fresh.chain.seconds_of(fresh.round) >= seeds_by.unix_seconds();
+            if several && (created == seeds_by || fresh.as_ref().is_some_and(not_after)) {
+                return None;
+            }
             let vacancy = if up { Vacancy::Up } else { Vacancy::Next };
             let seeds = names.into_iter().map(|name| SeedCommitment { name, commitment });
             Some(Rules {
@@ -352,7 +359,8 @@ fn sampling() -> impl Strategy<Value = Sampling> {
                 spares,
                 deviation: Some(deviation).filter(|_| deviates),
             };
-            let order = if random { Order::Random } else { Order::List };
+            // A whole shuffle is bounded by a list's file only.
+            let order = if random && list.is_some() { Order::Random } else { Order::List };
             let design = match which {
                 0..=4 if has_amounts => Design::Monetary(monetary),
                 5..=8 if has_strata => {
