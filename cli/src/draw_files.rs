@@ -258,9 +258,27 @@ pub(crate) fn read_commit(path: &Path) -> Result<Commit, Error> {
     Commit::parse(&bytes).map_err(|error| unreadable(path, &error))
 }
 
+/// More bytes than a list of so many entries can have.
+pub(crate) fn largest_list(entries: u64) -> u64 {
+    entries.saturating_mul(LONGEST_LIST_LINE).saturating_add(LONGEST_LIST_LINE)
+}
+
+/// Reads the bytes of a commit's list, unless there are more than it can have.
+pub(crate) fn list_bytes(path: &Path, commit: &Commit) -> Result<Vec<u8>, Error> {
+    let entries = commit.rules().entries;
+    let most = largest_list(entries);
+    let bytes = read::whole_up_to(path, most)?;
+    if bytes.len() as u64 <= most {
+        return Ok(bytes);
+    }
+    let count = if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") };
+    Err(Error::not_done(format!("{} is larger than any list of {count}", path.display()))
+        .hint("give the list file that was written with the commit"))
+}
+
 /// Reads the canonical list of a commit.
 pub(crate) fn read_list(path: &Path, commit: &Commit) -> Result<EntryList, Error> {
-    let bytes = read::whole(path)?;
+    let bytes = list_bytes(path, commit)?;
     let list = match &commit.rules().kind {
         DrawKind::Sample(sampling) => {
             let fields = sampling.population.list().map(PopulationList::fields);
@@ -306,6 +324,8 @@ pub(crate) fn unreadable(path: &Path, error: &FileError) -> Error {
     }
 }
 
+/// More bytes than a line of a list has, with tickets, or stratum and amount, and its line end.
+const LONGEST_LIST_LINE: u64 = 1 << 13;
 /// The folder for what a private draw doesn't publish.
 pub(crate) const KEPT: &str = "keep-private";
 

@@ -14,9 +14,14 @@ use crate::error::{Error, reason};
 /// What has no end is refused: a file with more than [`LARGEST_LIST`] bytes, or a pipe or device that gives more than
 /// [`LARGEST_STREAM`], which says in no other way how much will come.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Error> {
+    whole_up_to(path, u64::MAX)
+}
+
+/// Like [`whole`], but stops after `most + 1` bytes.
+pub(crate) fn whole_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let limit = list_limit(path);
     let is_file = limit == LARGEST_LIST;
-    let bytes = up_to(path, limit)?;
+    let bytes = up_to(path, limit.min(most))?;
     if bytes.len() as u64 <= limit {
         return Ok(bytes);
     }

@@ -115,7 +115,7 @@ impl Draw {
             add_beside(&mut given, only, term)?;
         }
 
-        let Draws { commit: (_, commit), earlier } = match given.settle() {
+        let Draws { commit: (_, commit), earlier } = match given.settle(term) {
             Ok(draws) => draws,
             Err(Unsettled::Misused(error)) => return Err(error),
             Err(Unsettled::Refused(refusal)) => return Err(not_valid(&refusal, &given.paths)),
@@ -179,7 +179,7 @@ fn add_beside(given: &mut Given, only: &Path, term: &Term) -> Result<(), Error> 
         let missing = match ending {
             "commit" => given.first_commit().is_none(),
             "reveal" => !given.has_reveal(),
-            "list" => given.list.is_none() && !is_private(given.first_commit()),
+            "list" => !given.has_list() && !is_private(given.first_commit()),
             _ => true,
         };
         if missing && path != only && path.is_file() {

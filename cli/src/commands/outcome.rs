@@ -10,7 +10,7 @@ use fairdraw::draw::{
 use super::Run;
 use super::verify::not_valid as verify_said;
 use crate::clock;
-use crate::draw_files::{DrawFiles, read_commit, unreadable};
+use crate::draw_files::{DrawFiles, list_bytes, read_commit, unreadable};
 use crate::error::Error;
 use crate::output::{self, Lock, append};
 use crate::read;
@@ -256,7 +256,7 @@ fn check_draw(
             ));
             return Ok(());
         };
-        list = Some(read::whole(path)?);
+        list = Some(list_bytes(path, commit)?);
         paths.push(("list", path.clone()));
     }
     let revealed = reveal.to_string();

@@ -82,7 +82,7 @@ impl VerifyCommand {
         for path in &self.files {
             given.add(path, term)?;
         }
-        let draws = match given.settle() {
+        let draws = match given.settle(term) {
             Ok(draws) => draws,
             Err(Unsettled::Misused(error)) => return Err(error),
             Err(Unsettled::Refused(refusal)) => {

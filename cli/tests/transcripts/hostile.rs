@@ -89,13 +89,17 @@ fn endless_list_ends_at_a_limit() {
         &["pick", "1", "/dev/zero", "-o", "new"],
         &[&["commit", "/dev/zero"], &terms[..]].concat(),
         &["verify", "a.commit", "a.reveal", "/dev/zero"],
-        &["receipt", "a.commit", "--list", "/dev/zero", "--position", "1"],
     ] {
         folder.run(arguments).refused(
             "fairdraw: error: /dev/zero is a pipe or device and gives more than 1 GiB\n\
              fairdraw: hint: a list of up to 16 GiB can be read from a file\n",
         );
     }
+    // Where there is a commit, it says how large the list can be.
+    folder.run(&["receipt", "a.commit", "--list", "/dev/zero", "--position", "1"]).refused(
+        "fairdraw: error: /dev/zero is larger than any list of 20 entries\n\
+         fairdraw: hint: give the list file that was written with the commit\n",
+    );
     let error = folder.run(&["inspect", "/dev/zero"]).not_done();
     assert!(error.contains("/dev/zero has more than 1073741824 bytes"), "{error}");
     assert_eq!(folder.names(), ["a.commit", "a.list", "a.reveal", "a.secret", "list.txt"]);
@@ -255,4 +259,35 @@ fn words_of_a_file_never_begin_a_line() {
         assert!(!like_ours || own.iter().any(|own| line.starts_with(own)), "{line}");
     }
     assert!(printed.contains("  1  accepted  "), "{printed}");
+}
+
+#[test]
+fn list_is_read_no_further_than_its_commit_can_reach() {
+    let folder = Folder::with_draw(&["--seed-only"]);
+    let list = folder.text("a.list");
+    // Sparse: 64 GiB, which nothing here could hold.
+    let file = fs::OpenOptions::new().append(true).open(folder.at("a.list")).unwrap();
+    file.set_len(64 << 30).unwrap();
+    let ran = folder.verify(&["a.commit", "a.reveal", "a.list"]);
+    assert!(
+        ran.err.contains("a.list is larger than any list of this commit: only the first "),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.status, 1);
+    folder.run(&["reveal", "a.commit", "-o", "b.reveal"]).refused(
+        "fairdraw: error: a.list is larger than any list of 20 entries\n\
+         fairdraw: hint: give the list file that was written with the commit\n",
+    );
+    let error = folder.run(&["outcome", "a.reveal", "--accepted", "1"]).not_done();
+    assert!(error.contains("a.list is larger than any list of 20 entries"), "{error}");
+    // A line that is cut before it becomes too long is no reason to take the lines before it for the list.
+    folder.write("a.list", list.clone() + &"x".repeat(400_000) + "\n");
+    folder.verify(&["--quiet", "a.commit", "a.reveal", "a.list"]).not_valid("list-line");
+    // Lines of an honest form, but too many of them.
+    let more = (0..50_000).map(|number| format!("more {number}\n")).collect::<Vec<_>>().concat();
+    folder.write("a.list", list + &more);
+    let ran = folder.verify(&["a.commit", "a.reveal", "a.list"]);
+    assert!(ran.err.contains("only the first "), "{}", ran.err);
+    folder.verify(&["--quiet", "a.commit", "a.reveal", "a.list"]).not_valid("list-count");
 }

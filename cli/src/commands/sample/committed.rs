@@ -11,7 +11,7 @@ use super::summary::{self, Rolled};
 use super::{SampleCommand, said, written};
 use crate::commands::verify::{misfit, not_valid};
 use crate::design_args::in_words;
-use crate::draw_files::{DrawFiles, has_list, read_commit};
+use crate::draw_files::{DrawFiles, has_list, list_bytes, read_commit};
 use crate::error::Error;
 use crate::output;
 use crate::outside::OutsideArgs;
@@ -168,7 +168,7 @@ impl Checked {
         let files = Files {
             commit: commit.as_str().as_bytes(),
             reveal: &reveal,
-            list: list.as_deref().map(read::whole).transpose()?,
+            list: list.as_deref().map(|path| list_bytes(path, &commit)).transpose()?,
             extensions: extensions.iter().map(Vec::as_slice).collect(),
             replacements: register.iter().map(Vec::as_slice).collect(),
             ..Files::default()

@@ -9,7 +9,7 @@ use fairdraw::draw::{
     LARGEST_SMALL_FILE, Refusal, Reveal,
 };
 
-use crate::draw_files::{kind_of, later_kind};
+use crate::draw_files::{kind_of, largest_list, later_kind};
 use crate::error::{Error, reason};
 use crate::read;
 use crate::term::Term;
@@ -23,9 +23,10 @@ pub(in crate::commands) struct Given {
     /// All commits; one is that of the draw.
     commits: Vec<Named>,
     pub(in crate::commands) reveals: Vec<Named>,
-    /// Reveals, outcome and replacements files by their ending: the commit says how large they can be.
+    /// Reveals, lists, outcome and replacements files by their ending: the commit says how large they can be.
     unread: Vec<(&'static str, PathBuf)>,
     pub(in crate::commands) list: Option<Named>,
+    list_path: Option<PathBuf>,
     pub(in crate::commands) seeds: Vec<Vec<u8>>,
     pub(in crate::commands) receipts: Vec<Vec<u8>>,
     pub(in crate::commands) outcomes: Vec<Vec<u8>>,
@@ -76,6 +77,12 @@ impl Given {
         let ending = ending_of(path);
         match ending.as_deref() {
             Some("secret") => return Err(secret_given(path)),
+            Some("list") => {
+                self.check_list(path)?;
+                self.unread.push(("list", path.to_owned()));
+                self.paths.push(("list", path.to_owned()));
+                return Ok(());
+            }
             Some(ending @ ("reveal" | "outcome" | "replacements")) => {
                 let kind = match ending {
                     "reveal" => "reveal",
@@ -95,7 +102,7 @@ impl Given {
             _ => read::whole(path)?,
         };
         let kind = match ending.as_deref() {
-            Some(known @ ("commit" | "list" | "seeds" | "receipt" | "extension")) => known,
+            Some(known @ ("commit" | "seeds" | "receipt" | "extension")) => known,
             _ => kind_of(&bytes),
         };
         if let Some(kind) = KINDS.into_iter().find(|&known| known == kind) {
@@ -103,7 +110,10 @@ impl Given {
         }
         match kind {
             "commit" => self.commits.push((path.to_owned(), bytes)),
-            "list" => return self.add_list(path, bytes),
+            "list" => {
+                self.check_list(path)?;
+                self.list = Some((path.to_owned(), bytes));
+            }
             "reveal" => self.reveals.push((path.to_owned(), bytes)),
             "seeds" => self.seeds.push(bytes),
             "receipt" => self.receipts.push(bytes),
@@ -116,15 +126,21 @@ impl Given {
         Ok(())
     }
 
-    fn add_list(&mut self, path: &Path, bytes: Vec<u8>) -> Result<(), Error> {
-        if let Some((first, _)) = &self.list {
+    /// Whether a list was given.
+    pub(in crate::commands) fn has_list(&self) -> bool {
+        self.list_path.is_some()
+    }
+
+    /// Refuses a second list.
+    fn check_list(&mut self, path: &Path) -> Result<(), Error> {
+        if let Some(first) = &self.list_path {
             let (second, first) = (path.display(), first.display());
             return Err(Error::not_done(format!("{second} is a second list, beside {first}"))
                 .hint(
                 "give the files of one draw; anything that isn't a file of ours counts as the list",
             ));
         }
-        self.list = Some((path.to_owned(), bytes));
+        self.list_path = Some(path.to_owned());
         Ok(())
     }
 
@@ -176,13 +192,20 @@ impl Given {
     /// Reads what was left unread, and tells the draw's files from those of earlier draws, which leave `reveals`.
     ///
     /// The draw's commit is the one that no other follows or replaces. The reveals of the others are those that name them.
-    pub(in crate::commands) fn settle(&mut self) -> Result<Draws, Unsettled> {
+    pub(in crate::commands) fn settle(&mut self, term: &Term) -> Result<Draws, Unsettled> {
         let mut commits = std::mem::take(&mut self.commits);
         // A commit that can't be read is judged by the library, if it is the only one.
         let read: Vec<_> = commits.iter().map(|(_, bytes)| Commit::parse(bytes)).collect();
         let limits = read.iter().flatten().map(Reveal::size_limit);
         let limit = limits.max().unwrap_or_default();
+        let entries = read.iter().flatten().map(|commit| commit.rules().entries);
+        let entries = entries.max().unwrap_or(u64::MAX);
         for (kind, path) in std::mem::take(&mut self.unread) {
+            if kind == "list" {
+                let bytes = list_to_judge(&path, entries, term).map_err(Unsettled::Misused)?;
+                self.list = Some((path, bytes));
+                continue;
+            }
             let bytes = read::up_to(&path, limit).map_err(Unsettled::Misused)?;
             match kind {
                 "outcome" => self.outcomes.push(bytes),
@@ -227,6 +250,31 @@ impl Given {
         }
         Ok(Draws { commit, earlier })
     }
+}
+
+/// A list, or so much of it that it is more than the commit's can be: that is judged, and can't be valid.
+fn list_to_judge(path: &Path, entries: u64, term: &Term) -> Result<Vec<u8>, Error> {
+    let most = largest_list(entries);
+    let mut bytes = read::whole_up_to(path, most)?;
+    if bytes.len() as u64 > most {
+        let lines = bytes.split(|&byte| byte == b'\n').skip(1).count() as u64;
+        let end = bytes.iter().rposition(|&byte| byte == b'\n');
+        // What was cut in two must not be the fault that is found. But the beginning must not become a list of the commit:
+        // it has too many lines, or one of the lines that are kept is too long for any list.
+        if let (Some(end), true) = (end, lines > entries) {
+            bytes.truncate(end + 1);
+        } else if let Err(error) = str::from_utf8(&bytes)
+            && error.error_len().is_none()
+        {
+            bytes.truncate(error.valid_up_to());
+        }
+        term.note(&format!(
+            "{} is larger than any list of this commit: only the first {} bytes are judged",
+            path.display(),
+            bytes.len()
+        ));
+    }
+    Ok(bytes)
 }
 
 /// None of several commits, or several, come after all others.
