@@ -65,7 +65,7 @@ def random_case(randomly: random.Random) -> Case:
         strata, amounts = None, None
         parts = random_parts(randomly)
         size = sum(part.size for part in parts)
-    design = random_design(randomly, size, strata, amounts)
+    design = random_design(randomly, size, strata, amounts, shuffled=not parts and size < 100)
     more: dict[str, Any] = {}
     if randomly.random() < 0.3:
         more = dict(beacon=DICE, value=ROLLS)
@@ -94,14 +94,14 @@ def random_parts(randomly: random.Random) -> list[Union[Range, Batch]]:
 
 
 def random_design(
-    randomly: random.Random, size: int, strata: Optional[list[str]], amounts: Optional[list[int]]
+    randomly: random.Random, size: int, strata: Optional[list[str]], amounts: Optional[list[int]], shuffled: bool
 ) -> Design:
     some = min(size, 30)
     n = randomly.randint(1, some)
     designs: list[Design] = [
         Simple(n, randomly.randint(0, some - n)),
         WithReplacement(randomly.randint(1, 20)),
-        Systematic(n, randomly.randint(1, 3), size < 100 and randomly.random() < 0.5),
+        Systematic(n, randomly.randint(1, 3), shuffled and randomly.random() < 0.5),
     ]
     if amounts:
         frame = sum(amount > 0 for amount in amounts)
