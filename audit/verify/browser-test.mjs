@@ -264,7 +264,7 @@ const TESTS = {
   async "private, weighted and drand draws are shown"() {
     const { page, troubles, close } = await open(PAGE.href, { viewport: { width: 1100, height: 900 } });
     for (const [id, kind, text] of [["private", "valid", "The list is secret"], ["weighted-once", "valid", "favours no ticket"],
-      ["drand-two-seeds-one-missing", "valid", "If the commit id was public before the round: safe from"],
+      ["drand-two-seeds-one-missing", "valid", "could choose among up to 2 results once the public random number"],
       ["public-text-seed", "valid", "when the public text is known"], ["sixteen-seeds", "valid", "All 16 secret numbers"],
       ["drand-quicknet", "valid", "at most 2^254 starts"], ["drand-default", "valid", "(drand) is right"],
       ["fresh-quicknet", "valid", "and the signature on it is right"]]) {

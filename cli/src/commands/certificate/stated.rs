@@ -321,7 +321,11 @@ fn worth(rules: &Rules, reveal: &Reveal, texts: &Texts) -> Vec<String> {
             let name = rules.seeds.first().map(|seed| seed.name.as_str()).unwrap_or_default();
             claimed.push(texts.say("l.bind-one", &[("name", Said::Text(name))]));
         }
-        None => claimed.push(texts.say("l.bind-several", &[])),
+        None => {
+            let names: Vec<_> = rules.seeds.iter().map(|seed| seed.name.as_str()).collect();
+            let names = names.join(", ");
+            claimed.push(texts.say("l.bind-several", &[("names", Said::Text(&names))]));
+        }
     }
     if missing > 0 {
         // A commit has 16 seeds at most.
