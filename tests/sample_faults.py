@@ -253,7 +253,10 @@ def redraw(made: Draw) -> None:
         reveal = parsed_reveal(made, name)
         if reveal and [holder for holder, _ in reveal.seeds] == [holder for holder, _ in commit.seeds]:
             opened = {holder: seed for holder, seed in reveal.seeds if seed}
-            again = make_sample_reveal(commit, population, opened, reveal.beacon)
+            try:
+                again = make_sample_reveal(commit, population, opened, reveal.beacon)
+            except IndexError:  # a stratum has fewer items than the rules say
+                return
             made.files[name] = replace(reveal, items=again.items).text().encode("utf-8")
     reveal = parsed_reveal(made)
     assert reveal

@@ -391,7 +391,8 @@ def sample_by_python(commit: Any, reveal: Any, extensions: list[bytes], replacem
     added: Counter[int] = Counter()
     for one in chain:
         added.update({stratum: count for count, stratum in one.adds})
-    register = Register(commit.sample.design, dict(added))
+    # Verify has judged the times of these lines already.
+    register = Register(commit.sample.design, dict(added), earliest=-(1 << 62))
     replaced = max((parse_replacements(data, 1 << 30).lines for data in replacements), key=len, default=[])
     for line in replaced:
         register.take(line)
