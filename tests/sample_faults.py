@@ -205,7 +205,7 @@ FAULTS = [
     *[draw_faults.byte_or_line, draw_faults.number, draw_faults.word, draw_faults.later, draw_faults.value],
     *[draw_faults.line, draw_faults.whole_file, draw_faults.form, draw_faults.large, draw_faults.seeds],
     *[draw_faults.other_result, draw_faults.beacon, draw_faults.rules, draw_faults.entries],
-    *[item_lines, item_lines, design, design, fields, fields, adds, adds, register_lines, register_lines],
+    *[item_lines, item_lines, design, design, fields, fields, adds, adds], *[register_lines] * 8,
 ]
 
 # Mends ----------------------------------------------------------------------------------------------------------------------
