@@ -15,6 +15,8 @@ mod digest;
 #[cfg(feature = "alloc")]
 pub mod draw;
 mod encode;
+#[cfg(feature = "exam")]
+pub mod exam;
 #[cfg(feature = "alloc")]
 mod log2;
 pub mod random;

@@ -26,6 +26,14 @@ fn checking_drand_adds_eleven_packages() {
     assert_eq!(packages.len(), 14 + 6 + 5);
 }
 
+#[test]
+fn examining_adds_four_packages() {
+    let packages = packages(&["--features", "exam", "--edges", "normal,build"]);
+    let more = ["approx", "autocfg", "num-traits", "statrs"];
+    assert_eq!(names(&packages), BENEATH.into_iter().chain(more).collect());
+    assert_eq!(packages.len(), 14 + more.len());
+}
+
 /// The packages of the library on a common target with their versions, tests left out; the library itself left out.
 fn packages(options: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
