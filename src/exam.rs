@@ -3,8 +3,25 @@
 //! No draw uses this module, and nothing here changes a draw's result. Unlike the rest of the library it has floating
 //! point, in the distributions of test statistics and in summaries; what is said to be exact is counted in integers.
 //!
-//! | module | what it answers |
+//! | item | what it answers |
 //! |---|---|
 //! | [`exact`] | what is true of a method whatever the words are: counts over all words, and the exact laws of methods used elsewhere |
+//! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
+//! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
+//! | [`p_value`] | the laws of the statistics, also far out |
+//!
+//! What is counted, with formulas, is in `audit/fairness/exam.md`, called the page here.
 
+mod battery;
 pub mod exact;
+mod findings;
+pub mod p_value;
+mod rule;
+mod shape;
+mod tally;
+
+pub use battery::tests;
+pub use findings::{Finding, Law, Outcome, Test, Why};
+pub use rule::{Judged, LevelError, Look, Rule, holm};
+pub use shape::{Shape, ShapeError};
+pub use tally::{Counts, Fault, OtherShape, Repeats, Tally};
