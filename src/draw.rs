@@ -79,6 +79,8 @@ mod reveal;
 mod sampling;
 mod seeds;
 mod tickets;
+#[cfg(feature = "exam")]
+mod trials;
 mod verify;
 
 pub use crate::text::{LONGEST_LINE, LineFault, LineFaultKind, Time, check_line, is_forbidden};
@@ -116,4 +118,6 @@ pub use sampling::{
     Range, RangeFault, Sampling,
 };
 pub use seeds::{NamedSeed, SecretFile, SeedsFile};
+#[cfg(feature = "exam")]
+pub use trials::{Trials, TrialsError};
 pub use verify::{Check, EffectiveItem, Evidence, Files, Options, Refusal, Step, Verdict, verify};
