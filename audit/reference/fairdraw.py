@@ -21,6 +21,7 @@ specification:
     hash_drbg.py  Hash_DRBG and the stream of words
     drawing.py    exact integers, the shuffle, tickets
     family.py     relatives of the shuffle, which no draw uses
+    exam.py       the exam of shuffles and draws, which no draw uses; exam_numbers.py of numbers, exam_laws.py its laws
     making.py     a reveal, a receipt
     outcome.py    who holds which prize after some were passed over
     checks.py     verify

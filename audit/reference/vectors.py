@@ -12,6 +12,7 @@ from typing import Any, Callable
 import accumulated_vectors
 import draw_vectors
 import edge_vectors
+import exam_vectors
 import family
 import outcome_vectors
 import sample_draw_vectors
@@ -455,6 +456,7 @@ FILES: dict[str, Callable[[], tuple[str, list[Vector]]]] = {
     "accumulated": accumulated_vectors.accumulated,
     "below": bounds_below,
     "encode": encode,
+    "exam": exam_vectors.exam,
     "family": family.family,
     "files": draw_vectors.whole_draws,
     "material": materials,
