@@ -114,6 +114,9 @@ def repeats(keys: Sequence[Any], outcomes: int) -> Outcome:
     keys = keys[:COMPARED]
     found = Fraction(len(keys) - len(set(keys)))
     mean, variance = laws.repeats_mean_and_variance(outcomes, len(keys))
+    if len(keys) > outcomes and variance < 100:
+        never = laws.never_drawn_mean(outcomes, Fraction(1, outcomes), len(keys))
+        return Done("poisson-two-sided", Fraction(outcomes - len(set(keys))), mean=never)
     if len(keys) * 64 <= outcomes or variance < 100:
         return Done("poisson-two-sided", found, mean=mean)
     return normal(found, Fraction(mean), Fraction(variance), len(keys))

@@ -318,7 +318,7 @@ SAMPLES: list[tuple[Shape, str, list[int]]] = [
     (sample(10, 3), "cut", [6000]),
     (sample(10, 3), "unshuffled", [4000]),
     (sample(10, 4), "durstenfeld", [25_200]),
-    (sample(8, 5), "durstenfeld", [104, 2500]),
+    (sample(8, 5), "durstenfeld", [105, 106, 2500, 50_000]),
     (sample(52, 5), "durstenfeld", [500, 13_260]),
     (sample(52, 5), "one-swap", [3000]),
     (sample(52, 5), "first-stays", [3000]),
