@@ -9,12 +9,14 @@
 //! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
 //! | [`p_value`] | the laws of the statistics, also far out |
+//! | [`health`] | the cutoffs of SP 800-90B's health tests for a source of any min-entropy; the tests are in [`random::health`](crate::random::health) |
 //!
 //! What is counted, with formulas, is in `audit/fairness/exam.md`, called the page here.
 
 mod battery;
 pub mod exact;
 mod findings;
+pub mod health;
 pub mod p_value;
 mod rule;
 mod shape;

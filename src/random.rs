@@ -6,9 +6,12 @@
 //! | [`HashDrbg`] | entropy given by the caller, SP 800-90A Rev. 1 section 10.1.1 | on its limits | as good as the entropy |
 //! | [`Stream`] | the material of a draw, protocol section 5 | when it is made, never afterwards | yes, and everybody with the material gets the same words |
 //!
+//! [`health`] tests a source for gross failures before it is used.
+//!
 //! None of them can be cloned, all hide their content in `Debug` and wipe it when dropped.
 
 mod hash_drbg;
+pub mod health;
 mod stream;
 #[cfg(feature = "getrandom")]
 mod system;
