@@ -1,9 +1,11 @@
-//! The randomness of `shuffle` and `pick`: the operating system's, or a seed file that gives the same order again.
+//! The randomness of the operating system, tested before its first use, and that of a seed file, which gives the same order again.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
-use fairdraw::Sample;
+use fairdraw::random::health::{self, HealthError, HealthReport};
 use fairdraw::random::{Stream, SystemRng};
+use fairdraw::{ListKey, Sample, Seed, SystemRngError};
 
 use crate::error::Error;
 use crate::read;
@@ -19,7 +21,7 @@ impl RandomSource {
     /// The operating system's randomness, or the stream that belongs to the bytes of a seed file.
     pub(crate) fn open(seed_file: Option<&Path>) -> Result<Self, Error> {
         let Some(path) = seed_file else {
-            return Ok(Self::System(SystemRng::new()));
+            return system().map(Self::System);
         };
         let seed = read::secret_up_to(path, LARGEST_SEED_FILE)?;
         if seed.is_empty() {
@@ -66,10 +68,81 @@ impl RandomSource {
     }
 }
 
+/// The operating system's randomness, tested.
+pub(crate) fn system() -> Result<SystemRng, Error> {
+    tested()?;
+    Ok(SystemRng::new())
+}
+
+/// A new seed from the operating system.
+pub(crate) fn new_seed() -> Result<Seed, Error> {
+    tested()?;
+    Seed::generate().map_err(no_secret)
+}
+
+/// A new key for a private list from the operating system.
+pub(crate) fn new_list_key() -> Result<ListKey, Error> {
+    tested()?;
+    ListKey::generate().map_err(no_secret)
+}
+
+/// Runs the library's start-up test on the operating system's randomness, once in a run of the tool.
+fn tested() -> Result<(), Error> {
+    static FOUND: OnceLock<Found> = OnceLock::new();
+    judged(*FOUND.get_or_init(|| health::start_up(&mut SystemRng::new())))
+}
+
+fn judged(found: Found) -> Result<(), Error> {
+    match found {
+        Ok(_) => Ok(()),
+        Err(HealthError::Source(error)) => Err(no_randomness(&error)),
+        Err(error) => Err(Error::not_done(error.to_string()).hint(
+            "it is the operating system's, and nothing was drawn; draw on another machine, or from dice: fairdraw dice --help",
+        )),
+    }
+}
+
+fn no_secret(error: SystemRngError) -> Error {
+    Error::not_done(format!("the operating system gives no randomness: {error}"))
+        .hint("nothing was committed; try again, or on another machine")
+}
+
 fn no_randomness(error: &impl std::fmt::Display) -> Error {
     Error::not_done(format!("the operating system gives no randomness: {error}"))
         .hint("nothing was drawn; try again, or on another machine")
 }
 
+type Found = Result<HealthReport, HealthError<SystemRngError>>;
+
 /// More than any list of dice; small enough that an endless file, such as `/dev/urandom`, is refused within a second.
 const LARGEST_SEED_FILE: u64 = 64 << 20;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+mod tests {
+    use fairdraw::random::health::HealthFault;
+
+    use super::*;
+
+    #[test]
+    fn randomness_that_fails_its_test_is_refused_in_one_line() {
+        let fault = HealthFault::Repetition { count: 11, cutoff: 11 };
+        let error = judged(Err(HealthError::Fault(fault))).unwrap_err();
+        assert_eq!(error.exit, 2);
+        assert_eq!(
+            error.message,
+            "the source of randomness failed its test: 11 equal samples in a row, and 11 are too many"
+        );
+        let error = judged(Err(HealthError::Source(SystemRngError::Stuck))).unwrap_err();
+        assert_eq!(error.exit, 2);
+        assert_eq!(
+            error.message,
+            "the operating system gives no randomness: the operating system's random bytes repeat themselves"
+        );
+    }
+
+    #[test]
+    fn this_machines_randomness_passes() {
+        assert!(tested().is_ok() && tested().is_ok());
+    }
+}

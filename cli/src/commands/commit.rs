@@ -9,7 +9,7 @@ use fairdraw::draw::{
     OpeningRule, QUICKNET, Rules, RulesFault, SecretFile, SeedCommitment, Time, Wins,
 };
 use fairdraw::sample::{Design, Monetary};
-use fairdraw::{Digest, ListKey, Seed, SystemRngError};
+use fairdraw::{Digest, ListKey, Seed};
 use serde_json::json;
 
 use super::Run;
@@ -22,6 +22,7 @@ use crate::input::Imported;
 use crate::list_args::ListArgs;
 use crate::output;
 use crate::population_args::PopulationArgs;
+use crate::random_source;
 use crate::sampled::{Origin, Sampled};
 use crate::seed_line::{self, WantedSeed, check_distinct};
 use crate::seed_use;
@@ -179,7 +180,7 @@ impl Run for CommitCommand {
             rules.seeds.push(match wanted {
                 WantedSeed::Of(line) => line.clone().into(),
                 WantedSeed::Own => {
-                    let seed = Seed::generate().map_err(no_seed)?;
+                    let seed = random_source::new_seed()?;
                     let committed = commitment(&seed, rules.rehearsal);
                     seeds.push(NamedSeed { name: ORGANISER.to_owned(), seed });
                     committed
@@ -690,17 +691,12 @@ pub(super) fn commitment(seed: &Seed, rehearsal: bool) -> SeedCommitment {
 pub(super) fn private_root(rules: &mut Rules, list: &EntryList) -> Result<Option<ListKey>, Error> {
     match &mut rules.kind {
         DrawKind::Raffle(raffle) if raffle.private => {
-            let key = ListKey::generate().map_err(no_seed)?;
+            let key = random_source::new_list_key()?;
             raffle.root = list.private_root(&key);
             Ok(Some(key))
         }
         _ => Ok(None),
     }
-}
-
-pub(super) fn no_seed(error: SystemRngError) -> Error {
-    Error::not_done(format!("the operating system gives no randomness: {error}"))
-        .hint("nothing was committed; try again, or on another machine")
 }
 
 pub(super) fn no_commit(error: &CommitError, rules: &Rules) -> Error {

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use fairdraw::Seed;
 use fairdraw::draw::{NamedSeed, SecretFile};
 
 use super::Run;
-use super::commit::no_seed;
 use crate::error::Error;
 use crate::output::{self, Access, write_new};
+use crate::random_source;
 use crate::seed_line::{SeedLine, holder};
 use crate::show;
 use crate::term::Term;
@@ -43,7 +42,7 @@ pub(super) struct Contribute {
 impl Run for Contribute {
     fn run(self, _term: &Term) -> Result<(), Error> {
         let path = self.output.unwrap_or_else(|| PathBuf::from(format!("{}.secret", self.name)));
-        let seed = Seed::generate().map_err(no_seed)?;
+        let seed = random_source::new_seed()?;
         let line = SeedLine {
             commitment: seed.commitment(&self.name, self.rehearsal),
             name: self.name.clone(),

@@ -3,18 +3,18 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
-use fairdraw::Seed;
 use fairdraw::draw::{Commit, Files, NamedSeed, Options, Reveal, SecretFile, Verdict, verify};
 
 use serde_json::json;
 
 use super::Run;
-use super::commit::{ORGANISER, commitment, no_commit, no_seed, private_root};
+use super::commit::{ORGANISER, commitment, no_commit, private_root};
 use super::verify::json_of;
 use crate::draw_files::{DrawFiles, KEPT};
 use crate::error::Error;
 use crate::list_args::ListArgs;
 use crate::output::{self, Access, create_folder_new, write_new_or_same};
+use crate::random_source;
 use crate::read::{self, is_dash};
 use crate::shell;
 use crate::show;
@@ -90,7 +90,7 @@ impl Run for Draw {
         let list = super::commit::entry_list(imported)?;
         let kind = self.terms.raffle(&list)?;
         let mut rules = self.terms.rules(list.len(), kind, term.now()?, &self.published)?;
-        let seed = Seed::generate().map_err(no_seed)?;
+        let seed = random_source::new_seed()?;
         rules.seeds.push(commitment(&seed, rules.rehearsal));
         let list_key = private_root(&mut rules, &list)?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
