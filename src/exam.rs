@@ -8,6 +8,7 @@
 //! | [`exact`] | what is true of a method whatever the words are: counts over all words, and the exact laws of methods used elsewhere |
 //! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
+//! | [`Specimen`] | what a failing exam looks like: shuffles with known faults |
 //! | [`p_value`] | the laws of the statistics, also far out |
 //! | [`health`] | the cutoffs of SP 800-90B's health tests for a source of any min-entropy; the tests are in [`random::health`](crate::random::health) |
 //!
@@ -20,10 +21,12 @@ pub mod health;
 pub mod p_value;
 mod rule;
 mod shape;
+pub(crate) mod specimens;
 mod tally;
 
 pub use battery::tests;
 pub use findings::{Finding, Law, Outcome, Test, Why};
 pub use rule::{Judged, LevelError, Look, Rule, holm};
 pub use shape::{Shape, ShapeError};
+pub use specimens::{Run, Sort, Specimen, SpecimenError, SpecimenShuffler};
 pub use tally::{Counts, Fault, OtherShape, Repeats, Tally};
