@@ -10,6 +10,7 @@
 //!
 //! None of them can be cloned, all hide their content in `Debug` and wipe it when dropped.
 
+mod batch;
 mod hash_drbg;
 pub mod health;
 mod stream;

@@ -143,7 +143,7 @@ impl HashDrbg {
             add(&mut self.v, &*w);
         }
         // 10.1.1.4 step 3
-        let mut hashgen = self.hashgen();
+        let mut hashgen = Hashgen::new(&self.v);
         let (blocks, rest) = out.as_chunks_mut();
         for block in blocks {
             hashgen.next_block(block);
@@ -181,12 +181,12 @@ impl HashDrbg {
         drop(self);
     }
 
-    /// The output of a request, to be taken block by block;
+    /// V, whose Hashgen is the output of the next request;
     /// [`finish_request`](Self::finish_request) ends the request.
     ///
     /// The two leave out the checks of [`generate`](Self::generate), which are then the caller's.
-    pub(super) fn hashgen(&self) -> Hashgen {
-        Hashgen::new(&self.v)
+    pub(super) fn v(&self) -> &[u8; SEEDLEN] {
+        &self.v
     }
 
     /// Changes the state after a request, so that its output can't be found from the new state.
@@ -314,12 +314,8 @@ pub(super) struct Hashgen {
 }
 
 impl Hashgen {
-    fn new(v: &[u8; SEEDLEN]) -> Self {
-        let mut block = [0; 64];
-        block[..SEEDLEN].copy_from_slice(v); // Hashgen step 2
-        block[SEEDLEN] = 0x80;
-        block[60..].copy_from_slice(&SEEDLEN_BITS.to_be_bytes());
-        Self { block }
+    pub(super) fn new(v: &[u8; SEEDLEN]) -> Self {
+        Self { block: padded(v) } // Hashgen step 2
     }
 
     pub(super) fn next_block(&mut self, out: &mut [u8; OUTLEN]) {
@@ -345,6 +341,15 @@ impl Drop for Hashgen {
     fn drop(&mut self) {
         self.block.zeroize();
     }
+}
+
+/// V as the one block of a SHA-256 message (FIPS 180-4, 5.1.1).
+pub(super) fn padded(v: &[u8; SEEDLEN]) -> [u8; 64] {
+    let mut block = [0; 64];
+    block[..SEEDLEN].copy_from_slice(v);
+    block[SEEDLEN] = 0x80;
+    block[60..].copy_from_slice(&SEEDLEN_BITS.to_be_bytes());
+    block
 }
 
 /// The derivation function Hash_df of 10.3.1 for 440 bits, over the pieces that `feed` hands to its
@@ -419,14 +424,14 @@ fn bits(bytes: &[u8]) -> u64 {
 }
 
 /// SHA-256's digest, in bytes.
-pub(super) const OUTLEN: usize = 32;
+const OUTLEN: usize = 32;
 
 /// The state's length for SHA-256 (10.1 table 2), in bytes: 440 bits.
-const SEEDLEN: usize = 55;
+pub(super) const SEEDLEN: usize = 55;
 const SEEDLEN_BITS: u32 = 440;
 
 /// SHA-256's initial hash value (FIPS 180-4, 5.3.3).
-const SHA256_INITIAL: [u32; 8] = [
+pub(super) const SHA256_INITIAL: [u32; 8] = [
     0x6a09_e667,
     0xbb67_ae85,
     0x3c6e_f372,

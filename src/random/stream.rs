@@ -6,14 +6,18 @@ use rand_core::{TryCryptoRng, TryRng};
 use sha2::{Digest as _, Sha256};
 use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 
-use super::hash_drbg::{HashDrbg, HashDrbgError, Hashgen, OUTLEN};
+use super::{
+    batch::{BATCH, BLOCK_WORDS, Batches},
+    hash_drbg::{HashDrbg, HashDrbgError},
+};
 use crate::encode::encode_into;
 
 /// The words that decide a draw: the same material, purpose and names give the same words
 /// everywhere and always.
 ///
 /// A word is 8 bytes of the stream, read big-endian. The stream is Hash_DRBG's answer to requests
-/// of 4,096 bytes, one after the other. It is hashed as far as it is read: four words a hash.
+/// of 4,096 bytes, one after the other. A hash gives four words, and a few are made at a time: two
+/// hashes at first, then twice as many each time up to 16.
 ///
 /// Every read takes whole words, so that reads of different kinds can't get out of step: a `u64` is
 /// the next word, a `u32` the high half of the next word, and a fill takes as many words as it
@@ -22,7 +26,7 @@ use crate::encode::encode_into;
 /// # Security
 ///
 /// Who knows the material knows every word; during a draw it is a secret, afterwards it is
-/// published. The state and the last hash are wiped on drop, copies that moves and the compiler
+/// published. The state and all words made are wiped on drop, copies that moves and the compiler
 /// leave behind are not.
 ///
 /// # Examples
@@ -40,11 +44,15 @@ use crate::encode::encode_into;
 pub struct Stream {
     drbg: HashDrbg,
     /// The output of the current request, and how many of its blocks have not been hashed yet.
-    hashgen: Hashgen,
-    blocks_left: u32,
-    /// The last block hashed, and how many of its bytes have been read.
-    block: [u8; OUTLEN],
-    used: usize,
+    hashgen: Batches,
+    blocks_left: usize,
+    /// How many blocks to hash next.
+    next_batch: usize,
+    /// The words that have been hashed and not been read are those from `position`.
+    words: [u64; BUFFER],
+    position: usize,
+    /// No word before this one has been written, so that they needn't be wiped.
+    written_from: usize,
 }
 
 impl Stream {
@@ -61,8 +69,16 @@ impl Stream {
             let parts = iter::once(&purpose).chain(names).map(|part| part.as_bytes());
             encode_into(TAG, parts, sink);
         })?;
-        let hashgen = drbg.hashgen();
-        Ok(Self { drbg, hashgen, blocks_left: REQUEST_BLOCKS, block: [0; OUTLEN], used: OUTLEN })
+        let hashgen = Batches::new(drbg.v());
+        Ok(Self {
+            drbg,
+            hashgen,
+            blocks_left: REQUEST_BLOCKS,
+            next_batch: FIRST_BATCH,
+            words: [0; BUFFER],
+            position: BUFFER,
+            written_from: BUFFER,
+        })
     }
 
     /// The stream of a seed file, such as a record of thrown dice: its material is
@@ -90,30 +106,35 @@ impl Stream {
         Self::new(&*material, purpose, names)
     }
 
-    fn next_word(&mut self) -> [u8; WORD] {
-        if self.used == OUTLEN {
-            self.next_block();
+    #[inline]
+    fn next_word(&mut self) -> u64 {
+        if self.position >= BUFFER {
+            self.refill();
         }
-        let mut word = [0; WORD];
-        word.copy_from_slice(&self.block[self.used..self.used + WORD]);
-        self.used += WORD;
+        let word = self.words[self.position];
+        self.position += 1;
         word
     }
 
-    /// Hashes the next block of the request, or the first of the next request.
+    /// Hashes the next blocks of the request, or the first of the next request: two, then twice as many each time.
     ///
     /// Hash_DRBG must be reseeded after 2⁴⁸ requests, which are 2⁶⁰ bytes here: 36 years at 10⁹
     /// bytes a second. Nobody gets there, so the limit is not checked, and reading a word can't
     /// fail. Beyond it the words would go on as before.
-    fn next_block(&mut self) {
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) {
         if self.blocks_left == 0 {
             self.drbg.finish_request();
-            self.hashgen = self.drbg.hashgen();
+            self.hashgen.restart(self.drbg.v());
             self.blocks_left = REQUEST_BLOCKS;
         }
-        self.hashgen.next_block(&mut self.block);
-        self.blocks_left -= 1;
-        self.used = 0;
+        let batch = self.next_batch.min(self.blocks_left);
+        self.position = BUFFER - batch * BLOCK_WORDS;
+        self.written_from = self.written_from.min(self.position);
+        self.hashgen.next_words(&mut self.words[self.position..]);
+        self.blocks_left -= batch;
+        self.next_batch = BATCH.min(2 * self.next_batch);
     }
 }
 
@@ -121,20 +142,22 @@ impl TryRng for Stream {
     type Error = Infallible;
 
     /// The high half of the next word.
+    #[inline]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let [a, b, c, d, ..] = self.next_word();
-        Ok(u32::from_be_bytes([a, b, c, d]))
+        #[allow(clippy::cast_possible_truncation, reason = "32 bits are left")]
+        Ok((self.next_word() >> 32) as u32)
     }
 
     /// The next word.
+    #[inline]
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(u64::from_be_bytes(self.next_word()))
+        Ok(self.next_word())
     }
 
     /// The next words' bytes in the stream's order; the rest of the last word is dropped.
     fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
         for part in dst.chunks_mut(WORD) {
-            part.copy_from_slice(&self.next_word()[..part.len()]);
+            part.copy_from_slice(&self.next_word().to_be_bytes()[..part.len()]);
         }
         Ok(())
     }
@@ -151,7 +174,7 @@ impl fmt::Debug for Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         // The generator and its output wipe themselves.
-        self.block.zeroize();
+        self.words[self.written_from..].zeroize();
     }
 }
 
@@ -165,7 +188,9 @@ const SEED_FILE_MATERIAL: usize = 8 + SEED_FILE_TAG.len() + 8 + 8 + 32;
 const WORD: usize = 8;
 
 /// A request's 4,096 bytes in blocks of 32.
-const REQUEST_BLOCKS: u32 = 128;
+const REQUEST_BLOCKS: usize = 128;
+const FIRST_BATCH: usize = 2;
+const BUFFER: usize = BATCH * BLOCK_WORDS;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
@@ -322,14 +347,26 @@ mod tests {
     }
 
     #[test]
-    fn hashes_only_what_is_read() {
+    fn hashes_a_few_blocks_ahead_within_the_request() {
         let mut stream = stream();
         assert_eq!(stream.blocks_left, 128);
-        for (words, left) in [(1, 127), (3, 127), (1, 126), (507, 0), (1, 127)] {
-            take(&mut stream, 8 * words);
-            assert_eq!(stream.blocks_left, left);
+        let mut left = 128;
+        // Two requests: 2 + 4 + 8 + 7·16 + 2 blocks, and 8·16; then the state has changed once.
+        for blocks in [2, 4, 8, 16, 16, 16, 16, 16, 16, 16, 2] {
+            left -= blocks;
+            for _ in 0..4 * blocks {
+                stream.next_u64();
+                assert_eq!(stream.blocks_left, left);
+            }
         }
-        assert_eq!(stream.drbg.state().2, 2); // the state changed once
+        assert_eq!((left, stream.drbg.state().2), (0, 1));
+        for blocks in 1..=8 {
+            for _ in 0..64 {
+                stream.next_u64();
+                assert_eq!(stream.blocks_left, 128 - 16 * blocks);
+            }
+        }
+        assert_eq!(stream.drbg.state().2, 2);
     }
 
     #[test]
