@@ -9,20 +9,26 @@
 //! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
 //! | [`Specimen`] | what a failing exam looks like: shuffles with known faults |
+//! | [`laws`] | how fixed points, cycles, descents, .. of fair orders and sets are distributed, exactly |
 //! | [`p_value`] | the laws of the statistics, also far out |
 //! | [`health`] | the cutoffs of SP 800-90B's health tests for a source of any min-entropy; the tests are in [`random::health`](crate::random::health) |
 //!
 //! What is counted, with formulas, is in `audit/fairness/exam.md`, called the page here.
 
 mod battery;
+mod chi_square;
 pub mod exact;
 mod findings;
+mod groups;
 pub mod health;
+pub mod laws;
 pub mod p_value;
+mod repeats;
 mod rule;
 mod shape;
 pub(crate) mod specimens;
 mod tally;
+mod visible;
 
 pub use battery::tests;
 pub use findings::{Finding, Law, Outcome, Test, Why};

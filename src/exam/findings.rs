@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use super::p_value::{self, PValue};
+
 /// A test of `audit/fairness/exam.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -247,6 +249,33 @@ impl Test {
             }
             Self::Drift => "the numbers don't become larger or smaller with time",
         }
+    }
+}
+
+impl Finding {
+    pub(super) fn chi_square(test: Test, statistic: f64, df: f64, observations: u64) -> Self {
+        let p_value = p_value::chi_square(statistic, df);
+        Self::new(test, statistic, Law::ChiSquare { df }, p_value, observations)
+    }
+
+    pub(super) fn normal(test: Test, deviation: f64, observations: u64) -> Self {
+        let p_value = p_value::normal(deviation);
+        Self::new(test, deviation, Law::Normal, p_value, observations)
+    }
+
+    /// A count whose mean, by its natural logarithm, may be too small for a number.
+    pub(super) fn poisson(test: Test, count: u64, ln_mean: f64, observations: u64) -> Self {
+        let p_value = match test {
+            Test::Coverage => p_value::poisson_at_least(count, ln_mean),
+            _ => p_value::poisson(count, ln_mean),
+        };
+        let law = Law::Poisson { mean: ln_mean.exp() };
+        Self::new(test, p_value::approximate(count), law, p_value, observations)
+    }
+
+    fn new(test: Test, statistic: f64, law: Law, p_value: PValue, observations: u64) -> Self {
+        let PValue { p, log10: log10_p } = p_value;
+        Self { test, statistic, law, p, log10_p, observations, visible: None }
     }
 }
 

@@ -5,35 +5,50 @@ use std::{vec, vec::Vec};
 
 pub use counts::Counts;
 
-use super::Shape;
+use super::{Shape, groups::Groups};
+use places::Places;
 
 mod counts;
+mod hash;
+mod order;
+mod places;
+mod rank;
 
 /// Everything that the exam counts over observations of one shape.
 ///
-/// Its size depends on the shape alone, but for the hashes of the first 2²⁰ observations.
+/// Its size depends on the shape alone, but for the hashes of the first 2²⁰ observations (16 MiB).
 #[derive(Debug, Clone)]
 pub struct Tally {
     shape: Shape,
     observations: u64,
-    position_item: Option<Counts>,
     outcomes: Option<Vec<u64>>,
+    position_item: Option<Counts>,
+    first_two: Option<Counts>,
     successor_pairs: Option<Counts>,
     items: Vec<u64>,
-    first_two: Option<Counts>,
+    /// A bit for each item, in words; set once it has been drawn in a sample or set.
+    drawn: Vec<u64>,
     pairs: Option<Counts>,
     fixed_points: Vec<u64>,
+    even: u64,
+    inversions: Vec<u64>,
+    inversion_sum: u128,
+    product_sum: u128,
     descents: Vec<u64>,
     rising_sequences: Vec<u64>,
     cycles: Vec<u64>,
-    inversions: Vec<u64>,
-    inversion_sum: u128,
-    overlaps: Vec<u64>,
     adjacent: Vec<u64>,
-    even: u64,
-    product_sum: u128,
+    overlaps: Vec<u64>,
     trend_sum: u128,
-    hashes: Vec<u128>,
+    hashes: Option<Vec<u128>>,
+    /// Where the items of the observation stand that is being counted.
+    places: Places,
+    item_groups: Groups,
+    place_groups: Groups,
+    /// The first and the last observation, for overlaps across the seam when tallies are merged.
+    first: Vec<u32>,
+    previous: Vec<u32>,
+    scratch: [Vec<u32>; 2],
 }
 
 /// Why an observation is not of the shape that is examined. Places and items are counted from 0.
@@ -75,27 +90,41 @@ pub struct OtherShape;
 impl Tally {
     /// A tally of no observations.
     pub fn new(shape: Shape) -> Self {
+        let [n, k] = [shape.n(), shape.k()].map(|count| count as usize);
+        let (item_groups, place_groups) = (Groups::new(shape.n()), Groups::new(shape.k()));
+        let order = shape.is_order();
+        let table = |rows, columns, counted: bool| counted.then(|| Counts::new(rows, columns));
+        let histogram = |values: usize, counted: bool| vec![0; if counted { values } else { 0 }];
+        let outcomes = shape.outcomes_up_to(MOST_OUTCOMES);
+        let square = (4..=MOST_FOR_PAIRS).contains(&n);
         Self {
             shape,
             observations: 0,
-            position_item: (!shape.is_set()).then(|| Counts::new(0, 0)),
-            outcomes: shape.outcomes_up_to(5040).map(|_| vec![]),
-            successor_pairs: None,
-            items: vec![],
-            first_two: None,
-            pairs: None,
-            fixed_points: vec![],
-            descents: vec![],
-            rising_sequences: vec![],
-            cycles: vec![],
-            inversions: vec![],
-            inversion_sum: 0,
-            overlaps: vec![],
-            adjacent: vec![],
+            outcomes: outcomes.map(|outcomes| histogram(to_index(outcomes), true)),
+            position_item: table(place_groups.count(), item_groups.count(), !shape.is_set()),
+            first_two: table(n, n, !shape.is_set() && k >= 2 && square),
+            successor_pairs: table(n + 1, n + 1, order && square),
+            items: histogram(item_groups.count(), !order),
+            drawn: histogram(n.div_ceil(64), !order),
+            pairs: table(n, n, !order && square),
+            fixed_points: histogram(n + 1, order),
             even: 0,
+            inversions: histogram(n * (n - 1) / 2 + 1, order && n <= 64),
+            inversion_sum: 0,
             product_sum: 0,
+            descents: histogram(n, order && n <= MOST_FOR_LAWS),
+            rising_sequences: histogram(n + 1, order && n <= MOST_FOR_LAWS),
+            cycles: histogram(n + 1, order && n <= MOST_FOR_LAWS),
+            adjacent: histogram(k, !order),
+            overlaps: histogram(k + 1, true),
             trend_sum: 0,
-            hashes: vec![],
+            hashes: outcomes.is_none().then(Vec::new),
+            places: Places::new(n),
+            item_groups,
+            place_groups,
+            first: vec![],
+            previous: vec![],
+            scratch: [vec![0; k], vec![0; k]],
         }
     }
 
@@ -105,19 +134,122 @@ impl Tally {
     ///
     /// Refuses what is not of the shape; nothing is counted then.
     pub fn add(&mut self, observation: &[u32]) -> Result<(), Fault> {
-        if observation.len() as u64 != u64::from(self.shape.k()) {
-            return Err(Fault::Length {
-                expected: self.shape.k().into(),
-                found: observation.len() as u64,
-            });
+        self.places.note(observation, self.shape)?;
+        self.count_overlap(observation);
+        if self.shape.is_order() {
+            self.count_order(observation);
+        } else {
+            self.count_selection(observation);
         }
+        if !self.shape.is_set() {
+            self.count_places(observation);
+        }
+        self.count_whole(observation);
         self.observations += 1;
         Ok(())
     }
 
+    /// With the observation before.
+    fn count_overlap(&mut self, observation: &[u32]) {
+        if self.observations == 0 {
+            self.first.extend(observation);
+            self.previous.extend(observation);
+            return;
+        }
+        let overlap = if self.shape.is_order() {
+            self.previous.iter().zip(observation).filter(|(before, now)| before == now).count()
+        } else {
+            self.previous.iter().filter(|&&item| self.places.has(item)).count()
+        };
+        self.overlaps[overlap] += 1;
+        self.previous.copy_from_slice(observation);
+    }
+
+    fn count_order(&mut self, order: &[u32]) {
+        let [sorted, scratch] = &mut self.scratch;
+        let inversions = order::inversions(order, sorted, scratch);
+        self.inversion_sum += u128::from(inversions);
+        if let Some(count) = self.inversions.get_mut(to_index(inversions)) {
+            *count += 1;
+        }
+        self.even += u64::from(inversions.is_multiple_of(2));
+        self.fixed_points[order::fixed_points(order)] += 1;
+        self.product_sum += u128::from(order::products(order));
+        self.trend_sum += u128::from(order[0]);
+        if order.len() <= MOST_FOR_LAWS {
+            self.descents[order::descents(order)] += 1;
+            self.cycles[order::cycles(order)] += 1;
+            self.rising_sequences[1 + self.places.descents()] += 1;
+        }
+        if let Some(pairs) = &mut self.successor_pairs {
+            let mark = order.len();
+            let mut before = mark;
+            for &item in order {
+                pairs.count(before, item as usize);
+                before = item as usize;
+            }
+            pairs.count(before, mark);
+        }
+    }
+
+    /// What is counted in samples and sets alike.
+    fn count_selection(&mut self, observation: &[u32]) {
+        let mut adjacent = 0;
+        for &item in observation {
+            self.items[self.item_groups.of(item)] += 1;
+            self.drawn[item as usize / 64] |= 1 << (item % 64);
+            self.trend_sum += u128::from(item);
+            adjacent += usize::from(self.places.has(item + 1));
+        }
+        self.adjacent[adjacent] += 1;
+        let sorted = &mut self.scratch[0];
+        sorted.copy_from_slice(observation);
+        sorted.sort_unstable();
+        if let Some(pairs) = &mut self.pairs {
+            for (place, &lower) in sorted.iter().enumerate() {
+                for &upper in &sorted[place + 1..] {
+                    pairs.count(lower as usize, upper as usize);
+                }
+            }
+        }
+    }
+
+    /// What is counted in orders and ordered samples alike.
+    fn count_places(&mut self, observation: &[u32]) {
+        if let Some(counts) = &mut self.position_item {
+            for (place, &item) in (0..).zip(observation) {
+                counts.count(self.place_groups.of(place), self.item_groups.of(item));
+            }
+        }
+        if let Some(counts) = &mut self.first_two {
+            counts.count(observation[0] as usize, observation[1] as usize);
+        }
+    }
+
+    /// The observation as one of all that are possible.
+    fn count_whole(&mut self, observation: &[u32]) {
+        let set = self.shape.is_set();
+        let observation = if set { &self.scratch[0] } else { observation };
+        if let Some(outcomes) = &mut self.outcomes {
+            let n = self.shape.n();
+            let rank = if set {
+                rank::of_set(observation, n, outcomes.len() as u64)
+            } else {
+                rank::of_ordered(observation, n)
+            };
+            outcomes[to_index(rank)] += 1;
+        }
+        if let Some(hashes) = &mut self.hashes
+            && hashes.len() < MOST_HASHES
+        {
+            hashes.push(hash::hash(observation));
+        }
+    }
+
     /// Adds the counts of observations that come after these.
     ///
-    /// The result is that of one tally to which all were added, in this order.
+    /// The result is that of one tally to which all were added in this order: the overlap of the last of these and the
+    /// first of the others is counted, and repeats are sought in the first 2²⁰ of them together.
     ///
     /// # Errors
     ///
@@ -126,7 +258,53 @@ impl Tally {
         if self.shape != other.shape {
             return Err(OtherShape);
         }
+        if other.observations == 0 {
+            return Ok(());
+        }
+        if self.observations == 0 {
+            self.clone_from(other);
+            return Ok(());
+        }
+        // Noting it can't fail, as it was an observation of this shape before.
+        if self.places.note(&other.first, self.shape).is_ok() {
+            self.count_overlap(&other.first);
+        }
+        self.previous.copy_from_slice(&other.previous);
         self.observations += other.observations;
+        for (counts, more) in [
+            (&mut self.items, &other.items),
+            (&mut self.fixed_points, &other.fixed_points),
+            (&mut self.inversions, &other.inversions),
+            (&mut self.descents, &other.descents),
+            (&mut self.rising_sequences, &other.rising_sequences),
+            (&mut self.cycles, &other.cycles),
+            (&mut self.adjacent, &other.adjacent),
+            (&mut self.overlaps, &other.overlaps),
+        ] {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+        if let (Some(counts), Some(more)) = (&mut self.outcomes, &other.outcomes) {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+        for (counts, more) in [
+            (&mut self.position_item, &other.position_item),
+            (&mut self.first_two, &other.first_two),
+            (&mut self.successor_pairs, &other.successor_pairs),
+            (&mut self.pairs, &other.pairs),
+        ] {
+            if let (Some(counts), Some(more)) = (counts, more) {
+                counts.add(more);
+            }
+        }
+        self.drawn.iter_mut().zip(&other.drawn).for_each(|(word, more)| *word |= more);
+        self.even += other.even;
+        self.inversion_sum += other.inversion_sum;
+        self.product_sum += other.product_sum;
+        self.trend_sum += other.trend_sum;
+        if let (Some(hashes), Some(more)) = (&mut self.hashes, &other.hashes) {
+            let room = MOST_HASHES - hashes.len();
+            hashes.extend(more.iter().take(room));
+        }
         Ok(())
     }
 
@@ -164,6 +342,12 @@ impl Tally {
     /// How often each item, or group of 256, was drawn; empty for orders, which have every item.
     pub fn items(&self) -> &[u64] {
         &self.items
+    }
+
+    /// How many items were never drawn in samples or sets; 0 for orders.
+    pub fn never_drawn(&self) -> u64 {
+        let drawn: u32 = self.drawn.iter().map(|word| word.count_ones()).sum();
+        if self.shape.is_order() { 0 } else { u64::from(self.shape.n() - drawn) }
     }
 
     /// How often each item, or group of 256, came at place 0; empty for sets.
@@ -239,16 +423,21 @@ impl Tally {
         self.trend_sum
     }
 
-    /// The repeats among the first 2²⁰ observations. It is only counted if more than 5,040 are possible.
+    /// The repeats among the first 2²⁰ observations; none are compared if at most 5,040 observations are possible.
     ///
-    /// Takes the time of sorting.
+    /// Takes the time and the memory of sorting them.
     pub fn repeats(&self) -> Repeats {
-        let mut sorted = self.hashes.clone();
-        sorted.sort_unstable();
-        let compared = sorted.len() as u64;
-        sorted.dedup();
-        Repeats { compared, repeats: compared - sorted.len() as u64 }
+        let mut hashes = self.hashes.clone().unwrap_or_default();
+        hashes.sort_unstable();
+        let compared = hashes.len() as u64;
+        hashes.dedup();
+        Repeats { compared, repeats: compared - hashes.len() as u64 }
     }
+}
+
+/// An index into a table that is in memory.
+fn to_index(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
 }
 
 impl fmt::Display for Fault {
@@ -271,3 +460,24 @@ impl fmt::Display for OtherShape {
 
 impl core::error::Error for Fault {}
 impl core::error::Error for OtherShape {}
+
+/// The most observations that are counted one by one: the orders of seven items.
+const MOST_OUTCOMES: u64 = 5040;
+
+/// The most items of which pairs are counted.
+const MOST_FOR_PAIRS: usize = 256;
+
+/// The most items of whose descents and cycles the law is computed.
+const MOST_FOR_LAWS: usize = 1024;
+
+/// The most observations that are compared with each other.
+const MOST_HASHES: usize = 1 << 20;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "the numbers of tests are small"
+)]
+mod tests;

@@ -7,12 +7,22 @@ use std::{vec, vec::Vec};
 pub struct Counts {
     rows: usize,
     columns: usize,
-    pub(super) cells: Vec<u64>,
+    cells: Vec<u64>,
 }
 
 impl Counts {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns, cells: vec![0; rows * columns] }
+    }
+
+    /// Counts one more in a cell of the table.
+    pub(super) fn count(&mut self, row: usize, column: usize) {
+        self.cells[row * self.columns + column] += 1;
+    }
+
+    /// Adds the counts of a table of the same size.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.cells.iter_mut().zip(&other.cells).for_each(|(count, more)| *count += more);
     }
 
     /// The number of rows.
