@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`exact`] | what is true of a method whatever the words are: counts over all words, and the exact laws of methods used elsewhere |
 //! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
+//! | [`SharesTally`] | what first places of draws by tickets say |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
 //! | [`Specimen`] | what a failing exam looks like: shuffles with known faults |
 //! | [`laws`] | how fixed points, cycles, descents, .. of fair orders and sets are distributed, exactly |
@@ -26,6 +27,7 @@ pub mod p_value;
 mod repeats;
 mod rule;
 mod shape;
+mod shares;
 pub(crate) mod specimens;
 mod tally;
 mod visible;
@@ -34,5 +36,6 @@ pub use battery::tests;
 pub use findings::{Finding, Law, Outcome, Test, Why};
 pub use rule::{Judged, LevelError, Look, Rule, holm};
 pub use shape::{Shape, ShapeError};
+pub use shares::SharesTally;
 pub use specimens::{Run, Sort, Specimen, SpecimenError, SpecimenShuffler};
 pub use tally::{Counts, Fault, OtherShape, Repeats, Tally};
