@@ -50,7 +50,7 @@ impl SharesTally {
             let why = self.needed(total).map_or(Why::TooSmall, |needed| Why::TooFew { needed });
             return Outcome::NotApplicable { test: Test::FirstPlace, why };
         }
-        let statistic = cells.iter().map(|cell| cell.part()).sum();
+        let statistic = cells.iter().map(Cell::part).sum();
         let df = as_f64((cells.len() - 1) as u128);
         let chance = p_value::chi_square(statistic, df);
         Outcome::Done(Finding {
