@@ -1,7 +1,7 @@
 //! Neighbours that are counted together, if there are many (section 1 of the page).
 
 /// Items, or places, in groups: each alone, or 256 groups if there are more.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Groups {
     members: u32,
 }

@@ -6,10 +6,12 @@ use std::{vec, vec::Vec};
 pub use counts::Counts;
 
 use super::{Shape, groups::Groups};
+use inversions::Inversions;
 use places::Places;
 
 mod counts;
 mod hash;
+mod inversions;
 mod order;
 mod places;
 mod rank;
@@ -17,12 +19,13 @@ mod rank;
 /// Everything that the exam counts over observations of one shape.
 ///
 /// Its size depends on the shape alone, but for the hashes of the first 2²⁰ observations (16 MiB).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     shape: Shape,
     observations: u64,
     outcomes: Option<Vec<u64>>,
     position_item: Option<Counts>,
+    first_place: Vec<u64>,
     first_two: Option<Counts>,
     successor_pairs: Option<Counts>,
     items: Vec<u64>,
@@ -41,14 +44,22 @@ pub struct Tally {
     overlaps: Vec<u64>,
     trend_sum: u128,
     hashes: Option<Vec<u128>>,
-    /// Where the items of the observation stand that is being counted.
-    places: Places,
     item_groups: Groups,
     place_groups: Groups,
     /// The first and the last observation, for overlaps across the seam when tallies are merged.
     first: Vec<u32>,
     previous: Vec<u32>,
-    scratch: [Vec<u32>; 2],
+    scratch: Scratch,
+}
+
+/// What one observation is counted with. It says nothing of those before, so that all are equal.
+#[derive(Clone)]
+struct Scratch {
+    /// Where the items of the observation stand.
+    places: Places,
+    inversions: Inversions,
+    /// The items in ascending order.
+    sorted: Vec<u32>,
 }
 
 /// Why an observation is not of the shape that is examined. Places and items are counted from 0.
@@ -102,6 +113,7 @@ impl Tally {
             observations: 0,
             outcomes: outcomes.map(|outcomes| histogram(to_index(outcomes), true)),
             position_item: table(place_groups.count(), item_groups.count(), !shape.is_set()),
+            first_place: histogram(item_groups.count(), !shape.is_set()),
             first_two: table(n, n, !shape.is_set() && k >= 2 && square),
             successor_pairs: table(n + 1, n + 1, order && square),
             items: histogram(item_groups.count(), !order),
@@ -119,12 +131,15 @@ impl Tally {
             overlaps: histogram(k + 1, true),
             trend_sum: 0,
             hashes: outcomes.is_none().then(Vec::new),
-            places: Places::new(n),
             item_groups,
             place_groups,
             first: vec![],
             previous: vec![],
-            scratch: [vec![0; k], vec![0; k]],
+            scratch: Scratch {
+                places: Places::new(n),
+                inversions: Inversions::new(n),
+                sorted: vec![0; k],
+            },
         }
     }
 
@@ -134,7 +149,7 @@ impl Tally {
     ///
     /// Refuses what is not of the shape; nothing is counted then.
     pub fn add(&mut self, observation: &[u32]) -> Result<(), Fault> {
-        self.places.note(observation, self.shape)?;
+        self.scratch.places.note(observation, self.shape)?;
         self.count_overlap(observation);
         if self.shape.is_order() {
             self.count_order(observation);
@@ -159,15 +174,14 @@ impl Tally {
         let overlap = if self.shape.is_order() {
             self.previous.iter().zip(observation).filter(|(before, now)| before == now).count()
         } else {
-            self.previous.iter().filter(|&&item| self.places.has(item)).count()
+            self.previous.iter().filter(|&&item| self.scratch.places.has(item)).count()
         };
         self.overlaps[overlap] += 1;
         self.previous.copy_from_slice(observation);
     }
 
     fn count_order(&mut self, order: &[u32]) {
-        let [sorted, scratch] = &mut self.scratch;
-        let inversions = order::inversions(order, sorted, scratch);
+        let inversions = self.scratch.inversions.of(order);
         self.inversion_sum += u128::from(inversions);
         if let Some(count) = self.inversions.get_mut(to_index(inversions)) {
             *count += 1;
@@ -179,7 +193,7 @@ impl Tally {
         if order.len() <= MOST_FOR_LAWS {
             self.descents[order::descents(order)] += 1;
             self.cycles[order::cycles(order)] += 1;
-            self.rising_sequences[1 + self.places.descents()] += 1;
+            self.rising_sequences[1 + self.scratch.places.descents()] += 1;
         }
         if let Some(pairs) = &mut self.successor_pairs {
             let mark = order.len();
@@ -199,10 +213,10 @@ impl Tally {
             self.items[self.item_groups.of(item)] += 1;
             self.drawn[item as usize / 64] |= 1 << (item % 64);
             self.trend_sum += u128::from(item);
-            adjacent += usize::from(self.places.has(item + 1));
+            adjacent += usize::from(self.scratch.places.has(item + 1));
         }
         self.adjacent[adjacent] += 1;
-        let sorted = &mut self.scratch[0];
+        let sorted = &mut self.scratch.sorted;
         sorted.copy_from_slice(observation);
         sorted.sort_unstable();
         if let Some(pairs) = &mut self.pairs {
@@ -221,6 +235,7 @@ impl Tally {
                 counts.count(self.place_groups.of(place), self.item_groups.of(item));
             }
         }
+        self.first_place[self.item_groups.of(observation[0])] += 1;
         if let Some(counts) = &mut self.first_two {
             counts.count(observation[0] as usize, observation[1] as usize);
         }
@@ -229,7 +244,7 @@ impl Tally {
     /// The observation as one of all that are possible.
     fn count_whole(&mut self, observation: &[u32]) {
         let set = self.shape.is_set();
-        let observation = if set { &self.scratch[0] } else { observation };
+        let observation = if set { &self.scratch.sorted } else { observation };
         if let Some(outcomes) = &mut self.outcomes {
             let n = self.shape.n();
             let rank = if set {
@@ -266,12 +281,13 @@ impl Tally {
             return Ok(());
         }
         // Noting it can't fail, as it was an observation of this shape before.
-        if self.places.note(&other.first, self.shape).is_ok() {
+        if self.scratch.places.note(&other.first, self.shape).is_ok() {
             self.count_overlap(&other.first);
         }
         self.previous.copy_from_slice(&other.previous);
         self.observations += other.observations;
         for (counts, more) in [
+            (&mut self.first_place, &other.first_place),
             (&mut self.items, &other.items),
             (&mut self.fixed_points, &other.fixed_points),
             (&mut self.inversions, &other.inversions),
@@ -352,7 +368,7 @@ impl Tally {
 
     /// How often each item, or group of 256, came at place 0; empty for sets.
     pub fn first_place(&self) -> &[u64] {
-        self.position_item.as_ref().map_or(&[], |counts| counts.row(0))
+        &self.first_place
     }
 
     /// How often the item of the column came at place 1 after that of the row at place 0; nothing for sets, for samples
@@ -432,6 +448,20 @@ impl Tally {
         let compared = hashes.len() as u64;
         hashes.dedup();
         Repeats { compared, repeats: compared - hashes.len() as u64 }
+    }
+}
+
+impl PartialEq for Scratch {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Scratch {}
+
+impl fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scratch(..)")
     }
 }
 

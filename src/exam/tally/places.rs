@@ -6,7 +6,7 @@ use super::Fault;
 use crate::exam::Shape;
 
 /// The places of the items of one observation after the other, without clearing a list in between.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(super) struct Places {
     /// For each item the base when it was noted last, and its place, summed.
     noted: Vec<u64>,
