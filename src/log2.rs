@@ -29,9 +29,29 @@ impl Log2 {
 
     /// The logarithm in hundredths, rounded down; exact but for the last place.
     pub(crate) fn hundredths(self) -> u64 {
+        self.exponent * 100 + ((self.fraction(FRACTION_BITS) * 100) >> FRACTION_BITS)
+    }
+
+    /// The logarithm in parts of 2³², rounded down.
+    ///
+    /// The product is too small by at most a part in 2⁶³ for each factor, so that of fewer than 2³⁰ factors the
+    /// logarithm is exact but for the last place.
+    #[cfg(feature = "exam")]
+    pub(crate) fn parts(self) -> u128 {
+        (u128::from(self.exponent) << 32) + u128::from(self.fraction(32))
+    }
+
+    /// The whole part of the logarithm.
+    #[cfg(feature = "exam")]
+    pub(crate) fn whole(self) -> u64 {
+        self.exponent
+    }
+
+    /// The logarithm's first binary digits after the point.
+    fn fraction(self, digits: u32) -> u64 {
         let mut mantissa = u128::from(self.mantissa);
         let mut fraction = 0;
-        for _ in 0..FRACTION_BITS {
+        for _ in 0..digits {
             // Squaring doubles the logarithm; its next binary digit is 1 if the square is 2 or more.
             mantissa = (mantissa * mantissa) >> 63;
             fraction *= 2;
@@ -40,7 +60,7 @@ impl Log2 {
                 fraction += 1;
             }
         }
-        self.exponent * 100 + ((fraction * 100) >> FRACTION_BITS)
+        fraction
     }
 }
 

@@ -161,7 +161,7 @@ pub fn try_shuffle_prefix<'a, T, R: TryCryptoRng + ?Sized>(
 ///
 /// The choices for up to `BUFFER` steps are drawn before their swaps. The processor then has many independent
 /// swaps in flight, which hides the memory's latency once the items are larger than its caches.
-fn steps<const WIDTH: u32, const BUFFER: usize, T, E>(
+pub(crate) fn steps<const WIDTH: u32, const BUFFER: usize, T, E>(
     items: &mut [T],
     count: usize,
     next: &mut impl FnMut() -> Result<u64, E>,
@@ -225,7 +225,7 @@ pub(crate) fn to_index(offset: u64) -> usize {
 }
 
 /// The bounds 19, 18, .., 2 make the longest run: their product is below 2⁶⁰, and no longer one is.
-const LONGEST_RUN: usize = 18;
+pub(crate) const LONGEST_RUN: usize = 18;
 /// Offsets drawn ahead of their swaps: a deck of cards, and everything larger.
 const SMALL_BUFFER: usize = 64 + LONGEST_RUN;
 const LARGE_BUFFER: usize = 1024;

@@ -1,4 +1,5 @@
-//! The randomness of the operating system, tested before its first use, and that of a seed file, which gives the same order again.
+//! The randomness of the operating system, tested before its first use, and that of a seed file, which gives the same
+//! order again.
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! The cutoffs of SP 800-90B's health tests for any source (NIST, 2018, section 4.4), in floating point.
 //!
-//! The tests themselves are in [`crate::random::health`]. A laboratory that knows the min-entropy of its source's samples
-//! takes the cutoffs from here:
+//! The tests themselves are in [`crate::random::health`]. A laboratory that knows the min-entropy of its source's
+//! samples takes the cutoffs from here:
 //!
 //! ```
 //! use fairdraw::{exam::health, random::health::AdaptiveProportion};
@@ -17,7 +17,8 @@ use std::{vec, vec::Vec};
 /// The cutoff of the repetition count test (section 4.4.1): `1 + ceil(bits / min_entropy)`.
 ///
 /// `min_entropy` is that of a sample, in bits. A source that has it gives a run that begins at a given sample and
-/// reaches the cutoff with probability at most `2^-bits`. `None` unless both are positive and the cutoff is below 2³².
+/// reaches the cutoff with probability at most `2^-bits`. `None` unless both are positive and the cutoff is below
+/// 2³².
 pub fn repetition_cutoff(min_entropy: f64, bits: f64) -> Option<u32> {
     let sensible = min_entropy > 0.0 && bits > 0.0;
     whole((bits / min_entropy).ceil() + 1.0).filter(|_| sensible)
@@ -25,9 +26,9 @@ pub fn repetition_cutoff(min_entropy: f64, bits: f64) -> Option<u32> {
 
 /// The cutoff of the adaptive proportion test (section 4.4.2): `1 + CRITBINOM(window, 2^-min_entropy, 1 - 2^-bits)`.
 ///
-/// CRITBINOM is the least number of successes that `window` trials exceed with a chance of at most `2^-bits`. A cutoff
-/// of `window + 1` is never reached: no test of this window has so few false alarms. `None` unless `min_entropy` is
-/// positive, `bits` is from 0 to 1,000 and `window` from 1 to 65,536.
+/// CRITBINOM is the least number of successes that `window` trials exceed with a chance of at most `2^-bits`. A
+/// cutoff of `window + 1` is never reached: no test of this window has so few false alarms. `None` unless
+/// `min_entropy` is positive, `bits` is from 0 to 1,000 and `window` from 1 to 65,536.
 ///
 /// The binomial law is summed in `f64`; the module's tests compare cutoffs with those of exact fractions.
 pub fn proportion_cutoff(window: u32, min_entropy: f64, bits: f64) -> Option<u32> {
@@ -46,9 +47,9 @@ pub fn proportion_cutoff(window: u32, min_entropy: f64, bits: f64) -> Option<u32
 /// The chance that one window of the adaptive proportion test reaches the cutoff, if each sample has the value of the
 /// window's first with this probability, independently of the others.
 ///
-/// The first sample is equal to itself, so it is the chance of at least `cutoff - 1` successes in `window - 1` trials.
-/// The standard's formula for the cutoff counts `window` trials; this chance is therefore a little above the rate that
-/// the formula is given. `None` unless `probability` is from 0 to 1 and `window` from 1 to 65,536.
+/// The first sample is equal to itself, so it is the chance of at least `cutoff - 1` successes in `window - 1`
+/// trials. The standard's formula for the cutoff counts `window` trials; this chance is therefore a little above the
+/// rate that the formula is given. `None` unless `probability` is from 0 to 1 and `window` from 1 to 65,536.
 pub fn proportion_alarm(window: u32, probability: f64, cutoff: u32) -> Option<f64> {
     let law = binomial(window.checked_sub(1)?, probability)?;
     let least = usize::try_from(cutoff.saturating_sub(1)).unwrap_or(usize::MAX);

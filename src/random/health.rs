@@ -2,28 +2,28 @@
 //!
 //! The standard runs them on raw noise, before any conditioning. What an operating system hands out is conditioned: a
 //! dead noise source behind it still gives bytes that look random, and these tests can't see that. On such bytes they
-//! catch gross failures of the path alone: a device or system call replaced by zeros, a counter's constant bytes, text,
-//! a buffer that is handed out without having been filled. No conformity with SP 800-90B is claimed for them.
+//! catch gross failures of the path alone: a device or system call replaced by zeros, a counter's constant bytes,
+//! text, a buffer that is handed out without having been filled. No conformity with SP 800-90B is claimed for them.
 //!
 //! # The cutoffs
 //!
 //! With the min-entropy `H` of a sample in bits and the rate of false alarms `α` a cutoff is
 //!
 //! - for the repetition count test (4.4.1) `1 + ceil(-log₂(α) / H)`,
-//! - for the adaptive proportion test (4.4.2) `1 + CRITBINOM(W, 2^-H, 1 - α)`: one more than the least `c` such that at
-//!   most `c` successes in `W` trials of probability `2^-H` have a chance of `1 - α` or more.
+//! - for the adaptive proportion test (4.4.2) `1 + CRITBINOM(W, 2^-H, 1 - α)`: one more than the least `c` such that
+//!   at most `c` successes in `W` trials of probability `2^-H` have a chance of `1 - α` or more.
 //!
 //! The feature `exam` computes both for any `H` and `α` (`exam::health`). [`start_up`] uses [`BYTES`]: `H` = 8, since
-//! a draw needs bytes that are uniform and the system promises no less, and `α = 2⁻⁸⁰`, so that nobody ever meets a false alarm.
-//! A sound source fails [`start_up`] with probability 2⁻⁷⁰. A billion starts a day for a century are 2⁴⁵ starts, and
-//! one false alarm among all of them has a chance of 2⁻²⁵.
+//! a draw needs bytes that are uniform and the system promises no less, and `α = 2⁻⁸⁰`, so that nobody ever meets a
+//! false alarm. A sound source fails [`start_up`] with probability 2⁻⁷⁰. A billion starts a day for a century are 2⁴⁵
+//! starts, and one false alarm among all of them has a chance of 2⁻²⁵.
 //!
 //! The low rate costs little, because gross failures are far beyond the cutoffs: a source of sixteen values, such as
-//! hexadecimal digits, fails with probability 0.92, one of eight with more than 1 - 2⁻⁴⁶, a constant one always. One of 32
-//! values passes with probability 0.99: that is how coarse these tests are.
+//! hexadecimal digits, fails with probability 0.93, one of eight with more than 1 - 2⁻⁴⁶, a constant one always. One
+//! of 32 values passes with probability 0.996: that is how coarse these tests are.
 //!
-//! The second formula counts `W` trials although the first sample of a window is always equal to itself, so the chance
-//! that a window fails is a little above `α`: here 2⁻⁷⁷·⁷. The figures above are of the exact laws, which
+//! The second formula counts `W` trials although the first sample of a window is always equal to itself, so the
+//! chance that a window fails is a little above `α`: here 2⁻⁷⁷·⁷. The figures above are of the exact laws, which
 //! `audit/reference/exam_health.py` computes in fractions.
 
 use core::{error, fmt};
@@ -35,8 +35,8 @@ use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 ///
 /// The repetition count test runs over all of them, the adaptive proportion test over two windows of 512, with the
 /// cutoffs [`BYTES`]. The bytes are wiped and must serve nothing else. In a sound source of uniform bytes it finds a
-/// longest repetition of 2 or 3 and a largest count of about 4. Reading a `SystemRng` and testing it takes 13 µs (median
-/// of 2,000 runs on a Linux server, release build).
+/// longest repetition of 2 or 3 and a largest count of about 4. Reading a `SystemRng` and testing it takes 13 µs
+/// (median of 2,000 runs on a Linux server, release build).
 ///
 /// # Errors
 ///
@@ -94,7 +94,8 @@ pub struct Cutoffs {
     pub proportion: u32,
 }
 
-/// For bytes of a source that claims 8 bits each, with `α = 2⁻⁸⁰`. The window is the standard's for samples that are not binary.
+/// For bytes of a source that claims 8 bits each, with `α = 2⁻⁸⁰`. The window is the standard's for samples that are
+/// not binary.
 pub const BYTES: Cutoffs = Cutoffs { repetition: 11, window: 512, proportion: 30 };
 
 /// For single bits, 0 or 1, of a source that claims 1 bit each, with `α = 2⁻⁸⁰`. The window is the standard's for
@@ -114,7 +115,8 @@ pub struct RepetitionCount {
 }
 
 impl RepetitionCount {
-    /// A test that has seen nothing yet. Two equal samples are the least that it can fail, so cutoffs below 2 count as 2.
+    /// A test that has seen nothing yet. Two equal samples are the least that it can fail, so cutoffs below 2 count
+    /// as 2.
     pub const fn new(cutoff: u32) -> Self {
         Self { cutoff, last: None, run: 0, longest: 0 }
     }
@@ -164,8 +166,8 @@ pub struct AdaptiveProportion {
 }
 
 impl AdaptiveProportion {
-    /// A test that has seen nothing yet. Two equal samples are the least that it can fail, so cutoffs below 2 count as
-    /// 2; windows below 2, or below the cutoff, fail nothing.
+    /// A test that has seen nothing yet. Two equal samples are the least that it can fail, so cutoffs below 2 count
+    /// as 2; windows below 2, or below the cutoff, fail nothing.
     pub const fn new(window: u32, cutoff: u32) -> Self {
         Self { window, cutoff, first: 0, left: 0, count: 0, largest: 0 }
     }
