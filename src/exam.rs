@@ -8,6 +8,7 @@
 //! | [`exact`] | what is true of a method whatever the words are: counts over all words, and the exact laws of methods used elsewhere |
 //! | [`Tally`], [`tests`] | what observed orders, samples and sets say: everything that is counted of them, and the chance of such counts if all outcomes are equally likely |
 //! | [`SharesTally`] | what first places of draws by tickets say |
+//! | [`NumberTally`], [`number_tests`] | what numbers of a range say, such as dice |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
 //! | [`Specimen`] | what a failing exam looks like: shuffles with known faults |
 //! | [`laws`] | how fixed points, cycles, descents, .. of fair orders and sets are distributed, exactly |
@@ -23,6 +24,7 @@ mod findings;
 mod groups;
 pub mod health;
 pub mod laws;
+mod numbers;
 pub mod p_value;
 mod repeats;
 mod rule;
@@ -34,6 +36,7 @@ mod visible;
 
 pub use battery::tests;
 pub use findings::{Finding, Law, Outcome, Test, Why};
+pub use numbers::{NumberShape, NumberShapeError, NumberTally, OutOfRange, number_tests};
 pub use rule::{Judged, LevelError, Look, Rule, holm};
 pub use shape::{Shape, ShapeError};
 pub use shares::SharesTally;

@@ -36,33 +36,45 @@ pub(super) fn ceiling(value: f64) -> u64 {
 ///
 /// The counts of the histogram sum to the number of observations.
 pub(super) fn pooled(test: Test, histogram: &[u64], law: &[f64]) -> Result<Finding, Why> {
-    let observations: u64 = histogram.iter().sum();
-    let expected = |share: f64| approximate(observations) * share;
-    let mut statistic = 0.0;
-    let mut closed: u32 = 0;
+    pooled_for(test, histogram, law, histogram.iter().sum(), 1.0)
+}
+
+/// The same for a histogram whose sum is itself a matter of chance: cells are formed for `each` times the number of
+/// observations, which is what the sum should be.
+pub(super) fn pooled_for(
+    test: Test,
+    histogram: &[u64],
+    law: &[f64],
+    observations: u64,
+    each: f64,
+) -> Result<Finding, Why> {
+    let enough = |share: f64| approximate(observations) * (each * share) >= ENOUGH;
+    let sum = approximate(histogram.iter().sum());
+    let mut cells = Vec::new();
     let (mut counted, mut share) = (0, 0.0);
     for (value, (chance, above)) in law.iter().zip(above(law)).enumerate() {
         counted += histogram.get(value).copied().unwrap_or(0);
         share += chance;
-        if expected(share) >= ENOUGH && expected(above) >= ENOUGH {
-            statistic += pearson([(counted, expected(share))]);
-            closed += 1;
+        if enough(share) && enough(above) {
+            cells.push((counted, sum * share));
             (counted, share) = (0, 0.0);
         }
     }
-    if closed == 0 {
-        return Err(Why::TooFew { needed: needed(law) });
+    if cells.is_empty() {
+        return Err(Why::TooFew { needed: needed(law, each) });
     }
-    statistic += pearson([(counted, expected(share))]);
-    Ok(Finding::chi_square(test, statistic, closed.into(), observations))
+    let df = approximate(cells.len() as u64);
+    cells.push((counted, sum * share));
+    let statistic = if sum > 0.0 { pearson(cells) } else { 0.0 };
+    Ok(Finding::chi_square(test, statistic, df, observations))
 }
 
-/// The smallest number of observations with which a law has two cells.
-fn needed(law: &[f64]) -> u64 {
+/// The smallest number of observations with which a law has two cells, if values are expected in `each` of them.
+fn needed(law: &[f64], each: f64) -> u64 {
     let mut below = 0.0;
     let two = law.iter().zip(above(law)).map(|(chance, above)| {
         below += chance;
-        observations_for(below.min(above))
+        observations_for(each * below.min(above))
     });
     two.min().unwrap_or(u64::MAX)
 }
@@ -106,8 +118,9 @@ mod tests {
             }
         }
         // Three values of which none can be closed alone before 5/0.3: then 0.4 are above.
-        assert_eq!(needed(&[0.3, 0.3, 0.4]), 13);
-        assert_eq!(needed(&[1.0]), u64::MAX);
+        assert_eq!(needed(&[0.3, 0.3, 0.4], 1.0), 13);
+        assert_eq!(needed(&[0.3, 0.3, 0.4], 0.1), 125);
+        assert_eq!(needed(&[1.0], 1.0), u64::MAX);
     }
 
     #[test]
