@@ -366,6 +366,13 @@ def adjacent(exam: Exam) -> Outcome:
     return pooled(counts, laws.adjacent(exam.shape.n, exam.shape.k), exam.number)
 
 
+def first_by_tickets(tickets: Sequence[int], first: Sequence[int]) -> Outcome:
+    """Section 3.2: how often each entry is at place 0."""
+    if len(tickets) < 2:
+        return NotApplicable("too-small")
+    return pooled(Counter(first), laws.of_weights(tickets), len(first))
+
+
 # Which shapes a test is for
 
 Limits = Callable[[Shape], str]  # empty, too-small or too-large

@@ -121,7 +121,9 @@ def _falling(first: Decimal, ratio: Callable[[int], Decimal]) -> Decimal:
 
 
 def repeats_mean_and_variance(m: int, number: int) -> tuple[Decimal, Decimal]:
-    """Section 2.1, with digits enough for what the differences cancel."""
+    """Section 2.1, with digits enough for what the differences cancel; one value repeats nothing."""
+    if number == 1:
+        return Decimal(0), Decimal(0)
     with localcontext(WIDE) as context:
         context.prec = DIGITS + 20 + 3 * Decimal(m).adjusted()
         size = Decimal(m)

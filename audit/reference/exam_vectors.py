@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, Callable, Iterator, Optional, Sequence
 
 from encoding import sha256
-from exam import Exam, NotApplicable, Outcome, Shape, look
+from exam import Exam, NotApplicable, Outcome, Shape, first_by_tickets, look
 from exam_laws import WIDE, decimal
 from exam_numbers import Numbers
 
@@ -249,6 +251,16 @@ def of_numbers(low: int, high: int, rule: str, count: int, only: Optional[Sequen
     return case(name, {"kind": "numbers", "low": str(low), "high": str(high)}, rule, count, found, only is None)
 
 
+def of_tickets(name: str, tickets: list[int], rule: str, count: int) -> Vector:
+    name = f"tickets-{name}-{rule}-{count}"
+    words = SplitMix(seed_of(name))
+    ends = list(accumulate(tickets))
+    by_ticket = rule == "by-ticket"
+    first = [bisect(ends, words.below(ends[-1])) if by_ticket else words.below(len(ends)) for _ in range(count)]
+    found = {"first-place": first_by_tickets(tickets, first)}
+    return case(name, {"kind": "tickets", "tickets": tickets}, rule, count, found, True)
+
+
 def case(name: str, shape: Vector, rule: str, count: int, found: dict[str, Outcome], complete: bool) -> Vector:
     observations = {"rule": rule, "seed": str(seed_of(name)), "count": count}
     vector = {"id": name, **shape, "observations": observations, "complete": complete}
@@ -380,6 +392,15 @@ NUMBERS: list[tuple[int, int, str, list[int]]] = [
     (0, 2**64 - 1, "highest", [6000]),
     (-(2**63), 2**63 - 1, "counter", [6000]),
 ]
+# Draws by tickets by (name, tickets, rule, counts).
+TICKETS: list[tuple[str, list[int], str, list[int]]] = [
+    ("two", [5, 8], "by-ticket", [0, 12, 13, 1000]),
+    ("digits", [3, 1, 4, 1, 5, 9, 2, 6], "by-ticket", [11, 12, 40, 3000]),
+    ("digits", [3, 1, 4, 1, 5, 9, 2, 6], "by-entry", [3000]),
+    ("one", [9], "by-ticket", [100]),
+    ("many", [1 + i * i % 97 for i in range(200)], "by-ticket", [500, 20_000]),
+    ("large", [2**32 - 1, 1, 2**31, 2**31], "by-ticket", [1000]),
+]
 LIMITS = [order(n) for n in (2, 3, 4, 5, 7, 8, 10, 52, 64, 65, 300)]
 LIMITS += [sample(10, 3), sample(52, 5), sample(300, 4), lottery(6, 3), lottery(49, 6), lottery(300, 10), lottery(300, 299)]
 NUMBER_LIMITS = [(0, 1), (1, 3), (1, 6), (0, 9), (-5, 5), (0, 36), (0, 999), (0, 1024), (0, 99_999), (0, 2**64 - 1)]
@@ -403,8 +424,6 @@ LOOKS: dict[str, tuple[str, P, Optional[P]]] = {
     "adjusted-values-rise": ("0.01", {"trend": "0.05", "parity": "0.07", "cycles": "0.1", "overlap": "0.01"}, {"overlap": "0.3"}),
     "equal-values": ("0.01", {"trend": "0.04", "parity": "0.04", "cycles": "0.04"}, {}),
     "at-most-one": ("0.01", {"trend": "0.7", "parity": "0.8", "cycles": "1"}, {}),
-    "second-look-has-not-all": ("0.01", {"parity": "0.01", "orders": "0.001"}, {"parity": "0.09", "orders": None}),
-    "second-look-has-none": ("0.01", {"orders": "0.001"}, {"orders": None}),
     "tiny": ("0.0001", {"orders": "1e-250", "parity": "0.004"}, {"orders": "3e-200", "parity": "0.004"}),
     "only-look-rejects": ("0.01", {"trend": "0.9", "parity": "0.0049"}, None),
     "only-look-does-not": ("0.01", {"trend": "0.9", "parity": "0.0051"}, None),
@@ -463,6 +482,7 @@ def exam() -> tuple[str, list[Vector]]:
     vectors = [of_list(order(n), rule, count) for n, rule, counts in ORDERS for count in counts]
     vectors += [of_list(shape, rule, count) for shape, rule, counts in SAMPLES for count in counts]
     vectors += [of_numbers(low, high, rule, count) for low, high, rule, counts in NUMBERS for count in counts]
+    vectors += [of_tickets(name, tickets, rule, count) for name, tickets, rule, counts in TICKETS for count in counts]
     for shape in LIMITS:
         empty = Exam(shape, []).results()
         vectors += at_the_limits(empty, lambda count, only: of_list(shape, "durstenfeld", count, only))
@@ -488,7 +508,8 @@ ABOUT = (
     "mod m. period-1000: uniform, begun again every 1000. no-repeat: below(m), then w = below(m-1), and w + 1 if w is "
     "not below the v before. alternating: 2 below(floor(m/2)) + t mod 2. rounding: floor((word (m-1) + 2^63) / 2^64). "
     "sticky: the v before if below(8) is 0 and t > 0, else below(m). rising: floor(below(m) (count + t) / (2 count)). "
-    "counter: t mod m. highest: m - 1. Kind looks: section 5, each look with p-values (null: not applicable), "
-    "adjusted ones, and the tests rejected; alone: there is one look, at the level itself; fault_found: the tests "
-    "that find a fault. Kind fault: an observation that is none, and why."
+    "counter: t mod m. highest: m - 1. Kind tickets: first places of draws by tickets; by-ticket: the entry that has "
+    "ticket below(sum), counted through the list; by-entry: below(entries). Kind looks: section 5, each look with "
+    "p-values (null: not applicable), adjusted ones, and the tests rejected; alone: there is one look, at the level "
+    "itself; fault_found: the tests that find a fault. Kind fault: an observation that is none, and why."
 )
