@@ -59,7 +59,11 @@ fn check_kinds(kinds: &[&str]) {
         for (name, expected) in vector["tests"].as_object().unwrap() {
             let outcome = outcomes.iter().find(|one| one.test().name() == name).unwrap();
             let count = number(&vector["observations"]["count"]);
-            if let Err(what) = check(outcome, expected, count) {
+            let checked = check(outcome, expected, count).and_then(|()| {
+                // It depends on the number of all tests.
+                if vector["complete"] == true { check_visible(outcome, expected) } else { Ok(()) }
+            });
+            if let Err(what) = checked {
                 writeln!(wrong, "{} {name}: {what}", vector["id"]).unwrap();
             }
         }
@@ -172,6 +176,15 @@ fn check_finding(finding: &Finding, expected: &Value, count: u64) -> Result<(), 
         Test::Repeats => same("observations", finding.observations, count.min(1 << 20)),
         Test::Overlap => same("observations", finding.observations, count - 1),
         _ => same("observations", finding.observations, count),
+    }
+}
+
+fn check_visible(outcome: &Outcome, expected: &Value) -> Result<(), String> {
+    match (outcome.finding().and_then(|finding| finding.visible), expected["visible"].as_str()) {
+        (Some(found), Some(expected)) => {
+            near("visible", found, expected.parse().unwrap(), 1e-7, 0.0)
+        }
+        (found, expected) => same("visible", found.is_some(), expected.is_some()),
     }
 }
 

@@ -442,7 +442,21 @@ TESTS: dict[str, Tests] = {
 }
 
 
-# Section 5
+# Sections 5 and 6
+
+
+def visible(df: int, tests: int, number: int, q: Fraction, factor: Fraction = Fraction(1)) -> Decimal:
+    """The smallest d that X² sees in the first look of so many tests."""
+    with localcontext(laws.WIDE):
+        return (laws.noncentrality(df, Fraction(1, 10) / tests) / laws.decimal(number * factor * q / (1 - q))).sqrt()
+
+
+def visible_of_shape(shape: Shape, found: dict[str, Outcome], number: int) -> dict[str, Decimal]:
+    n, k = shape.n, shape.k
+    q = Fraction(min(Counter(groups(n)).values()), n)
+    factors = {"first-place": Fraction(1), "items": Fraction(k * (n - 1), n - k) if k < n else Fraction(1)}
+    done = {name: one for name, one in found.items() if isinstance(one, Done)}
+    return {name: visible(done[name].df, len(done), number, q, by) for name, by in factors.items() if name in done}
 
 
 def holm(p_values: Sequence[Fraction]) -> list[Fraction]:

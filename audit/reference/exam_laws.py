@@ -117,6 +117,47 @@ def _falling(first: Decimal, ratio: Callable[[int], Decimal]) -> Decimal:
     return total
 
 
+@cache
+def noncentrality(df: int, level: Fraction) -> Decimal:
+    """Where the noncentral law is above the critical value of the level with a chance of 9 in 10, to 15 digits or more."""
+    with localcontext(WIDE):
+        bound = Decimal(level.numerator) / level.denominator
+        critical = halved(Fraction(df), lambda x: chi_square_above(x, df) <= bound)
+        half = decimal(critical) / 2
+        # P(df + 2j above the critical value) for j = 0, 1, ..; each differs from the one before by a term of the closed sum.
+        above, term = [chi_square_above(critical, df)], (-half).exp()
+        if df % 2:
+            term *= 2 * half.sqrt() / pi().sqrt()
+        for j in range(1, df // 2 + 1):
+            term *= half / (j if df % 2 == 0 else j + Decimal("0.5"))
+
+        def chance(parameter: Fraction) -> Decimal:
+            nonlocal term
+            mean = decimal(parameter) / 2
+            weight, total, j = (-mean).exp(), Decimal(0), 0
+            while j <= mean or weight > Decimal("1e-30"):
+                if j == len(above):
+                    above.append(above[-1] + term)
+                    term *= half / (Decimal(df) / 2 + j)
+                total += weight * above[j]
+                j += 1
+                weight *= mean / j
+            return total
+
+        return decimal(halved(critical, lambda parameter: chance(parameter) >= Decimal("0.9")))
+
+
+def halved(guess: Fraction, holds: Callable[[Fraction], bool]) -> Fraction:
+    """The point from which on something holds, above 0."""
+    low, high = Fraction(0), guess
+    while not holds(high):
+        low, high = high, 2 * high
+    for _ in range(56):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
 # How many different values N of M equally likely ones have
 
 

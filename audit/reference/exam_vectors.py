@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any, Callable, Iterator, Optional, Sequence
 
 from encoding import sha256
-from exam import Exam, NotApplicable, Outcome, Shape, first_by_tickets, look
+from exam import Done, Exam, NotApplicable, Outcome, Shape, first_by_tickets, look, visible, visible_of_shape
 from exam_laws import WIDE, decimal
 from exam_numbers import Numbers
 
@@ -241,14 +241,21 @@ def of_list(shape: Shape, rule: str, count: int, only: Optional[Sequence[str]] =
     name = "-".join(map(str, [shape.kind, *drawn.values(), rule, count]))
     observations = list(ORDER_RULES[rule](shape.n, shape.k, count, seed_of(name)))
     found = Exam(shape, observations).results(only)
-    return case(name, {"kind": shape.kind, **drawn}, rule, count, found, only is None)
+    seen = visible_of_shape(shape, found, count) if only is None else {}
+    return case(name, {"kind": shape.kind, **drawn}, rule, count, found, only is None, seen)
 
 
 def of_numbers(low: int, high: int, rule: str, count: int, only: Optional[Sequence[str]] = None) -> Vector:
     name = f"numbers-{low}-{high}-{rule}-{count}"
     m = high - low + 1
-    found = Numbers(m, list(NUMBER_RULES[rule](m, count, SplitMix(seed_of(name))))).results(only)
-    return case(name, {"kind": "numbers", "low": str(low), "high": str(high)}, rule, count, found, only is None)
+    exam = Numbers(m, list(NUMBER_RULES[rule](m, count, SplitMix(seed_of(name)))))
+    found = exam.results(only)
+    frequency = found.get("frequency")
+    seen = {}
+    if only is None and isinstance(frequency, Done):
+        tests = sum(isinstance(one, Done) for one in found.values())
+        seen["frequency"] = visible(frequency.df, tests, count, min(exam.shares(frequency.df + 1)))
+    return case(name, {"kind": "numbers", "low": str(low), "high": str(high)}, rule, count, found, only is None, seen)
 
 
 def of_tickets(name: str, tickets: list[int], rule: str, count: int) -> Vector:
@@ -258,13 +265,17 @@ def of_tickets(name: str, tickets: list[int], rule: str, count: int) -> Vector:
     by_ticket = rule == "by-ticket"
     first = [bisect(ends, words.below(ends[-1])) if by_ticket else words.below(len(ends)) for _ in range(count)]
     found = {"first-place": first_by_tickets(tickets, first)}
-    return case(name, {"kind": "tickets", "tickets": tickets}, rule, count, found, True)
+    return case(name, {"kind": "tickets", "tickets": tickets}, rule, count, found, True, {})
 
 
-def case(name: str, shape: Vector, rule: str, count: int, found: dict[str, Outcome], complete: bool) -> Vector:
+def case(
+    name: str, shape: Vector, rule: str, count: int, found: dict[str, Outcome], complete: bool, seen: dict[str, Decimal]
+) -> Vector:
     observations = {"rule": rule, "seed": str(seed_of(name)), "count": count}
-    vector = {"id": name, **shape, "observations": observations, "complete": complete}
-    return {**vector, "tests": {test: written(outcome) for test, outcome in found.items()}}
+    tests = {test: written(outcome) for test, outcome in found.items()}
+    for test, bias in seen.items():
+        tests[test]["visible"] = digits(bias)
+    return {"id": name, **shape, "observations": observations, "complete": complete, "tests": tests}
 
 
 def at_the_limits(empty: dict[str, Outcome], make: Callable[[int, Sequence[str]], Vector]) -> Iterator[Vector]:
@@ -496,20 +507,21 @@ ABOUT = (
     "The exam of fairness/exam.md, of which no draw has anything. Kinds order, ordered-sample, set and numbers: what "
     "each test gives for the observations, or why it is not applicable; complete says whether all tests are named or "
     "only those that need this many observations, or one more. Statistics, means and p are decimals of 15 digits; z "
-    "is the statistic of a normal law; p-values up to 1e-300 are given by their logarithms. Observations come from "
-    "words of splitmix64 (state += 0x9e3779b97f4a7c15; z = state; z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9; z = (z ^ z "
-    ">> 27) * 0x94d049bb133111eb; the word is z ^ z >> 31) whose first state is seed. below(b) is floor(word * b / "
-    "2^64). An order begins as 0..n-1. durstenfeld: for i = 0, 1, .., while i < k and i < n-1, exchange places i and "
-    "i + below(n-i), then take the first k places; so do all. first-stays: from i = 1. period-100: durstenfeld, begun "
-    "again with seed before observations 0, 100, 200, ... naive: for i = 0..n-1 exchange i and below(n). sattolo: for "
-    "i = 0..n-2 exchange i and i + 1 + below(n-1-i). one-swap: exchange below(n) and below(n), drawn in this order, "
-    "in what the observation before left. cut: place p has (below(n) + p) mod n, of one below. unshuffled: 0..n-1. "
-    "Numbers are low + v, m = high - low + 1, t = 0.. the observation. uniform: below(m). byte-modulo: (word >> 56) "
-    "mod m. period-1000: uniform, begun again every 1000. no-repeat: below(m), then w = below(m-1), and w + 1 if w is "
-    "not below the v before. alternating: 2 below(floor(m/2)) + t mod 2. rounding: floor((word (m-1) + 2^63) / 2^64). "
-    "sticky: the v before if below(8) is 0 and t > 0, else below(m). rising: floor(below(m) (count + t) / (2 count)). "
-    "counter: t mod m. highest: m - 1. Kind tickets: first places of draws by tickets; by-ticket: the entry that has "
-    "ticket below(sum), counted through the list; by-entry: below(entries). Kind looks: section 5, each look with "
-    "p-values (null: not applicable), adjusted ones, and the tests rejected; alone: there is one look, at the level "
-    "itself; fault_found: the tests that find a fault. Kind fault: an observation that is none, and why."
+    "is the statistic of a normal law; p-values up to 1e-300 are given by their logarithms; visible is d of section "
+    "6. Observations come from words of splitmix64 (state += 0x9e3779b97f4a7c15; z = state; z = (z ^ z >> 30) * "
+    "0xbf58476d1ce4e5b9; z = (z ^ z >> 27) * 0x94d049bb133111eb; the word is z ^ z >> 31) whose first state is seed. "
+    "below(b) is floor(word * b / 2^64). An order begins as 0..n-1. durstenfeld: for i = 0, 1, .., while i < k and i "
+    "< n-1, exchange places i and i + below(n-i), then take the first k places; so do all. first-stays: from i = 1. "
+    "period-100: durstenfeld, begun again with seed before observations 0, 100, 200, ... naive: for i = 0..n-1 "
+    "exchange i and below(n). sattolo: for i = 0..n-2 exchange i and i + 1 + below(n-1-i). one-swap: exchange "
+    "below(n) and below(n), drawn in this order, in what the observation before left. cut: place p has (below(n) + p) "
+    "mod n, of one below. unshuffled: 0..n-1. Numbers are low + v, m = high - low + 1, t = 0.. the observation. "
+    "uniform: below(m). byte-modulo: (word >> 56) mod m. period-1000: uniform, begun again every 1000. no-repeat: "
+    "below(m), then w = below(m-1), and w + 1 if w is not below the v before. alternating: 2 below(floor(m/2)) + t "
+    "mod 2. rounding: floor((word (m-1) + 2^63) / 2^64). sticky: the v before if below(8) is 0 and t > 0, else "
+    "below(m). rising: floor(below(m) (count + t) / (2 count)). counter: t mod m. highest: m - 1. Kind tickets: first "
+    "places of draws by tickets; by-ticket: the entry that has ticket below(sum), counted through the list; by-entry: "
+    "below(entries). Kind looks: section 5, each look with p-values (null: not applicable), adjusted ones, and the "
+    "tests rejected; alone: there is one look, at the level itself; fault_found: the tests that find a fault. Kind "
+    "fault: an observation that is none, and why."
 )

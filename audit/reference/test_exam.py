@@ -267,6 +267,22 @@ class Statistics(unittest.TestCase):
                 self.assertEqual([Fraction(counted[g], m) for g in range(by)], shares)
 
 
+class Visible(unittest.TestCase):
+    def test_noncentrality_of_one_degree_is_that_of_the_normal_law(self) -> None:
+        # |Z + d| > c, with c^2 the critical value and d^2 the noncentrality.
+        for level in (Fraction(1, 20), Fraction(1, 160)):
+            d = float(laws.noncentrality(1, level).sqrt())
+            c = float(laws.halved(Fraction(1), lambda x: laws.chi_square_above(x, 1) <= Decimal(level.numerator) / level.denominator))
+            chance = (erfc((sqrt(c) - d) / sqrt(2)) + erfc((sqrt(c) + d) / sqrt(2))) / 2
+            self.assertAlmostEqual(chance, 0.9, delta=1e-12)
+
+    def test_noncentral_law_has_its_mean(self) -> None:
+        # With many degrees of freedom it is nearly normal: mean df + l, variance 2 df + 4 l.
+        found = float(laws.noncentrality(1001, Fraction(1, 100)))
+        critical = float(laws.halved(Fraction(1001), lambda x: laws.chi_square_above(x, 1001) <= Decimal("0.01")))
+        self.assertAlmostEqual((critical - 1001 - found) / sqrt(2002 + 4 * found), -1.2816, delta=0.01)
+
+
 class Looks(unittest.TestCase):
     def test_holm_is_the_step_down_procedure(self) -> None:
         # By definition: go on while p(j) <= level / (h - j + 1).
