@@ -74,3 +74,8 @@ const SETS: [(Test, Applied); 8] = [
     (Test::Overlap, selections::overlap),
     (Test::Trend, selections::trend),
 ];
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]
+#[allow(clippy::cast_precision_loss, reason = "the numbers of tests are small")]
+mod tests;

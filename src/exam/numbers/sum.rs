@@ -42,7 +42,9 @@ mod tests {
     #[test]
     fn the_first_summand_may_be_the_smaller() {
         let mut sum = Sum::default();
-        [3.0, 1e17, -1e17].into_iter().for_each(|summand| sum.add(summand));
+        for summand in [3.0, 1e17, -1e17] {
+            sum.add(summand);
+        }
         assert_eq!(sum.value(), 3.0);
     }
 }
