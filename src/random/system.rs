@@ -3,7 +3,7 @@
 use core::{error, fmt, mem, ops::Range};
 
 use rand_core::{TryCryptoRng, TryRng};
-use subtle::ConstantTimeEq as _;
+use subtle::{Choice, ConstantTimeEq as _};
 use zeroize::{Zeroize as _, ZeroizeOnDrop, Zeroizing};
 
 /// The operating system's random bytes, read ahead so that many small draws don't each cost a
@@ -176,7 +176,7 @@ impl<F: FnMut(&mut [u8]) -> Result<(), getrandom::Error>> Checked<F> {
         (self.source)(fresh).map_err(SystemRngError::Unavailable)?;
         let (blocks, _) = fresh.as_chunks(); // every read is a whole number of blocks
         for block in blocks {
-            if (block.ct_eq(&self.previous) | block.ct_eq(&[block[0]; BLOCK])).into() {
+            if (equal(block, &self.previous) | equal(block, &[block[0]; BLOCK])).into() {
                 return Err(SystemRngError::Stuck);
             }
             self.previous = *block;
@@ -190,6 +190,15 @@ impl<F> Drop for Checked<F> {
         self.buffer.zeroize();
         self.previous.zeroize();
     }
+}
+
+/// Whether two blocks are equal, in constant time: by words, since by bytes it takes longer than the system's call.
+fn equal(block: &[u8; BLOCK], other: &[u8; BLOCK]) -> Choice {
+    let (words, others) = (block.as_chunks().0, other.as_chunks().0);
+    let differing = words.iter().zip(others).fold(0, |differing, (word, other)| {
+        differing | (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes(*other))
+    });
+    differing.ct_eq(&0)
 }
 
 const BLOCK: usize = 32;
