@@ -11,6 +11,7 @@ mod completions;
 mod contribute;
 mod dice;
 mod draw;
+mod emit;
 mod extend;
 mod inspect;
 mod man;
@@ -48,6 +49,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<dice::Dice>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),
+    entry::<emit::Emit>(),
     entry::<completions::Completions>(),
     entry::<man::Man>(),
 ];

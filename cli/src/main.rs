@@ -8,6 +8,7 @@ mod design_args;
 mod dice;
 mod drand;
 mod draw_files;
+mod emit;
 mod error;
 mod html;
 mod input;

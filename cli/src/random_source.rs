@@ -1,5 +1,5 @@
 //! The randomness of the operating system, tested before its first use, and that of a seed file, which gives the same
-//! order again.
+//! words again.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use fairdraw::random::health::{self, HealthError, HealthReport};
 use fairdraw::random::{Stream, SystemRng};
 use fairdraw::{ListKey, Sample, Seed, SystemRngError};
+use rand_core::{Rng as _, TryRng as _};
 
 use crate::error::Error;
 use crate::read;
@@ -19,8 +20,8 @@ pub(crate) enum RandomSource {
 }
 
 impl RandomSource {
-    /// The operating system's randomness, or the stream that belongs to the bytes of a seed file.
-    pub(crate) fn open(seed_file: Option<&Path>) -> Result<Self, Error> {
+    /// The operating system's randomness, or the stream for a purpose that belongs to the bytes of a seed file.
+    pub(crate) fn open(seed_file: Option<&Path>, purpose: &str) -> Result<Self, Error> {
         let Some(path) = seed_file else {
             return system().map(Self::System);
         };
@@ -37,12 +38,12 @@ impl RandomSource {
             ))
             .hint("without --seed-file the randomness comes from the operating system"));
         }
-        Self::from_seed(&seed)
+        Self::from_seed(&seed, purpose)
     }
 
-    /// The stream of a seed file's bytes. `shuffle` and `pick` share it, so `pick K` gives the first K of `shuffle`.
-    pub(crate) fn from_seed(seed: &[u8]) -> Result<Self, Error> {
-        Stream::of_seed_file(seed, "shuffle", &[])
+    /// The stream of a seed file's bytes. `shuffle` and `pick` share one, so `pick K` gives the first K of `shuffle`.
+    pub(crate) fn from_seed(seed: &[u8], purpose: &str) -> Result<Self, Error> {
+        Stream::of_seed_file(seed, purpose, &[])
             .map(Self::Seed)
             .map_err(|error| Error::not_done(format!("cannot use the seed file: {error}")))
     }
@@ -54,8 +55,7 @@ impl RandomSource {
         count: usize,
     ) -> Result<&'a mut [T], Error> {
         match self {
-            Self::System(rng) => fairdraw::try_shuffle_prefix(items, count, rng)
-                .map_err(|error| no_randomness(&error)),
+            Self::System(rng) => Ok(fairdraw::try_shuffle_prefix(items, count, rng)?),
             Self::Seed(stream) => Ok(fairdraw::shuffle_prefix(items, count, stream)),
         }
     }
@@ -63,8 +63,19 @@ impl RandomSource {
     /// Draws the positions of a sample.
     pub(crate) fn sample(&mut self, sample: Sample) -> Result<Vec<u64>, Error> {
         match self {
-            Self::System(rng) => sample.try_draw(rng).map_err(|error| no_randomness(&error)),
+            Self::System(rng) => Ok(sample.try_draw(rng)?),
             Self::Seed(stream) => Ok(sample.draw(stream)),
+        }
+    }
+
+    /// The next words' bytes, big-endian.
+    pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<(), SystemRngError> {
+        match self {
+            Self::System(rng) => rng.try_fill_bytes(bytes),
+            Self::Seed(stream) => {
+                stream.fill_bytes(bytes);
+                Ok(())
+            }
         }
     }
 }
@@ -96,7 +107,7 @@ fn tested() -> Result<(), Error> {
 fn judged(found: Found) -> Result<(), Error> {
     match found {
         Ok(_) => Ok(()),
-        Err(HealthError::Source(error)) => Err(no_randomness(&error)),
+        Err(HealthError::Source(error)) => Err(error.into()),
         Err(error) => Err(Error::not_done(error.to_string()).hint(
             "it is the operating system's, and nothing was drawn; draw on another machine, or from dice: fairdraw dice --help",
         )),
@@ -108,9 +119,11 @@ fn no_secret(error: SystemRngError) -> Error {
         .hint("nothing was committed; try again, or on another machine")
 }
 
-fn no_randomness(error: &impl std::fmt::Display) -> Error {
-    Error::not_done(format!("the operating system gives no randomness: {error}"))
-        .hint("nothing was drawn; try again, or on another machine")
+impl From<SystemRngError> for Error {
+    fn from(error: SystemRngError) -> Self {
+        Self::not_done(format!("the operating system gives no randomness: {error}"))
+            .hint("nothing was drawn; try again, or on another machine")
+    }
 }
 
 type Found = Result<HealthReport, HealthError<SystemRngError>>;

@@ -13,9 +13,8 @@ use crate::term::{Progress, Term};
 mod numbers;
 mod text;
 
-pub(crate) use numbers::number;
+pub(crate) use numbers::{Range, number};
 
-use numbers::Range;
 use text::Text;
 
 /// The list to draw from, and where the result goes.
@@ -77,7 +76,7 @@ pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), E
     options.hint_at_columns(term);
     // In this order nothing is read when the output can't be written.
     let destination = Destination::open(options.output.as_deref())?;
-    let mut source = RandomSource::open(options.seed_file.as_deref())?;
+    let mut source = RandomSource::open(options.seed_file.as_deref(), PURPOSE)?;
     let drawn = options.list()?.draw(count, &mut source)?;
     let mut progress = if destination.is_screen() {
         Progress::none() // it would stand between the records
@@ -203,6 +202,8 @@ fn in_blocks<T>(
     Ok(())
 }
 
+/// The purpose of a seed file's stream.
+const PURPOSE: &str = "shuffle";
 /// The longest text whose offsets are kept in 32 bits: its index is half or a quarter as large, and shuffles faster.
 const SHORT_TEXT: usize = u32::MAX as usize;
 /// Records written between two looks at the clock.

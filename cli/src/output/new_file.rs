@@ -75,6 +75,11 @@ impl NewFile {
         self.finish()
     }
 
+    /// Why a write into it failed.
+    pub(crate) fn cannot_write(&self, error: &io::Error) -> Error {
+        cannot_write(&self.target, error)
+    }
+
     /// Gives the file its name, after its bytes are on the disk.
     ///
     /// `persist_noclobber` of tempfile 3.27 is one `renameat2(.., RENAME_NOREPLACE)` on Linux: atomic, and it fails if

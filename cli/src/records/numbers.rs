@@ -1,5 +1,7 @@
 //! Records that are the numbers of a range.
 
+use std::fmt;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 
 use fairdraw::{Sample, SampleError};
@@ -10,12 +12,22 @@ use crate::random_source::RandomSource;
 
 /// The whole numbers from `first` to `last`: at least one, at most 2⁶³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Range {
+pub(crate) struct Range {
     first: u64,
     last: u64,
 }
 
 impl Range {
+    /// The first number.
+    pub(crate) fn first(self) -> u64 {
+        self.first
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn count(self) -> NonZeroU64 {
+        NonZeroU64::MIN.saturating_add(self.last - self.first)
+    }
+
     /// Draws numbers in draw order. Memory is proportional to their count, not to the range.
     pub(super) fn draw(self, count: Count, source: &mut RandomSource) -> Result<Vec<u64>, Error> {
         let numbers = self.last - self.first + 1;
@@ -65,6 +77,12 @@ impl FromStr for Range {
     }
 }
 
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.first, self.last)
+    }
+}
+
 /// Reads a number that a user wrote, in digits only.
 pub(crate) fn number(text: &str) -> Result<u64, String> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -81,6 +99,7 @@ const MOST_MEMORY: u64 = 8 << 30;
 #[allow(clippy::unwrap_used, reason = "a failure is the test's finding")]
 mod tests {
     use super::*;
+    use crate::records::PURPOSE;
 
     #[test]
     fn range_has_one_to_two_to_the_63_numbers() {
@@ -113,7 +132,7 @@ mod tests {
 
     #[test]
     fn numbers_at_the_top_do_not_overflow() {
-        let mut source = RandomSource::from_seed(b"7").unwrap();
+        let mut source = RandomSource::from_seed(b"7", PURPOSE).unwrap();
         let range: Range = "18446744073709551613-18446744073709551615".parse().unwrap();
         let mut drawn = range.draw(Count::All, &mut source).unwrap();
         drawn.sort_unstable();

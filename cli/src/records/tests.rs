@@ -20,7 +20,7 @@ fn lines(text: &[u8]) -> List {
 fn chi_square(mut triple: impl FnMut(RandomSource) -> Vec<u8>) -> f64 {
     let mut counts = std::collections::BTreeMap::<Vec<u8>, u32>::new();
     for run in 0..RUNS {
-        let source = RandomSource::from_seed(run.to_string().as_bytes()).unwrap();
+        let source = RandomSource::from_seed(run.to_string().as_bytes(), PURPOSE).unwrap();
         *counts.entry(triple(source)).or_default() += 1;
     }
     assert!(counts.len() <= 60, "only triples of different letters");
@@ -69,9 +69,9 @@ fn swapping_with_any_place_fails_the_same_test() {
 #[test]
 fn long_texts_are_drawn_like_short_ones() {
     let text = Text { bytes: b"one\n\ntwo\nthree".to_vec(), end: b'\n' };
-    let mut source = RandomSource::from_seed(b"1").unwrap();
+    let mut source = RandomSource::from_seed(b"1", PURPOSE).unwrap();
     let short: Vec<u32> = text.draw(Count::All, &mut source).unwrap();
-    let mut source = RandomSource::from_seed(b"1").unwrap();
+    let mut source = RandomSource::from_seed(b"1", PURPOSE).unwrap();
     let long: Vec<usize> = text.draw(Count::All, &mut source).unwrap();
     let short: Vec<usize> = short.into_iter().map(|start| start as usize).collect();
     assert_eq!(short, long);

@@ -93,9 +93,11 @@ fn man_writes_a_page_for_each_command_once() {
     assert_eq!((ran.status, ran.out.as_slice()), (0, b"".as_slice()));
     let pages = folder.path().join("pages");
     let plans = ["attribute", "discovery", "limit", "mus"];
-    let count = 1 + commands().len() + plans.len();
+    let emits = ["words", "numbers", "shuffles", "samples", "hands"];
+    let count = 1 + commands().len() + plans.len() + emits.len();
     assert_eq!(ran.err, format!("fairdraw: note: wrote {count} pages to pages\n"));
     assert!(plans.iter().all(|plan| pages.join(format!("fairdraw-plan-{plan}.1")).is_file()));
+    assert!(emits.iter().all(|emit| pages.join(format!("fairdraw-emit-{emit}.1")).is_file()));
     for name in commands() {
         let page = fs::read_to_string(pages.join(format!("fairdraw-{name}.1"))).unwrap();
         assert!(

@@ -14,6 +14,7 @@ mod copying;
 mod dice;
 mod drand;
 mod draw;
+mod emit;
 mod files;
 mod folder;
 mod frame;
