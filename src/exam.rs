@@ -11,6 +11,7 @@
 //! | [`NumberTally`], [`number_tests`] | what numbers of a range say, such as dice |
 //! | [`Rule`] | whether an exam fails, by two looks with a known chance for a fair subject to fail |
 //! | [`Specimen`] | what a failing exam looks like: shuffles with known faults |
+//! | [`diagnose`] | which classical mistake the counts of a failing subject look like |
 //! | [`laws`] | how fixed points, cycles, descents, .. of fair orders and sets are distributed, exactly |
 //! | [`p_value`] | the laws of the statistics, also far out |
 //! | [`health`] | the cutoffs of SP 800-90B's health tests for a source of any min-entropy; the tests are in [`random::health`](crate::random::health) |
@@ -19,6 +20,7 @@
 
 mod battery;
 mod chi_square;
+mod diagnosis;
 pub mod exact;
 mod findings;
 mod groups;
@@ -30,11 +32,12 @@ mod repeats;
 mod rule;
 mod shape;
 mod shares;
-pub(crate) mod specimens;
+mod specimens;
 mod tally;
 mod visible;
 
 pub use battery::tests;
+pub use diagnosis::{Diagnosis, Likeness, Verdict, diagnose};
 pub use findings::{Finding, Law, Outcome, Test, Why};
 pub use numbers::{NumberShape, NumberShapeError, NumberTally, OutOfRange, number_tests};
 pub use rule::{Judged, LevelError, Look, Rule, holm};

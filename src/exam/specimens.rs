@@ -12,6 +12,11 @@ use crate::HashDrbgError;
 
 pub use shuffler::SpecimenShuffler;
 
+#[cfg(test)]
+pub(super) use choices::Choices;
+pub(super) use law::{Orders, ln_by_runs};
+pub(super) use swaps::{Pick, Step, Swaps};
+
 mod choices;
 mod law;
 mod name;
@@ -314,12 +319,13 @@ impl fmt::Display for SpecimenError {
 
 impl core::error::Error for SpecimenError {}
 
-/// A count as a number for probabilities.
-#[allow(clippy::cast_precision_loss, reason = "counts are below 2^53")]
-pub(crate) fn real(count: u64) -> f64 {
-    count as f64
-}
-
 /// The shortest and the longest list that is examined.
 pub(crate) const FEWEST_ITEMS: u32 = 2;
 pub(crate) const MOST_ITEMS: u32 = 65_536;
+
+/// Random words of a test.
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "the purpose is short enough")]
+pub(super) fn words(seed: &[u8]) -> choices::Words {
+    choices::Words::new(crate::Stream::of_seed_file(seed, "test", &[]).unwrap())
+}

@@ -5,6 +5,7 @@ use std::vec::Vec;
 
 use rand_core::TryRng as _;
 
+use super::super::p_value::approximate;
 use crate::{random::Stream, uniform};
 
 /// A source of choices, so that the same code can be run on random words and on every path.
@@ -98,7 +99,7 @@ impl Paths {
     }
 
     fn probability(&self) -> f64 {
-        self.choices.iter().fold(1.0, |part, &(_, bound)| part / super::real(bound))
+        self.choices.iter().fold(1.0, |part, &(_, bound)| part / approximate(bound))
     }
 
     /// Goes on to the next path; false after the last one.

@@ -2,7 +2,9 @@
 
 use std::{vec, vec::Vec};
 
-use super::{Specimen, choices::Paths, real, shuffler::Method, swaps::Swaps};
+use super::{
+    super::p_value::approximate, Specimen, choices::Paths, shuffler::Method, swaps::Swaps,
+};
 
 /// All orders of up to [`MOST_COUNTED`] items, and how swaps lead from one to the other.
 pub(crate) struct Orders {
@@ -63,6 +65,12 @@ impl Orders {
         self.by_rank.len()
     }
 
+    /// The order of a rank.
+    #[cfg(test)]
+    pub(crate) fn order(&self, rank: usize) -> &[u32] {
+        &self.by_rank[rank]
+    }
+
     /// The probability of each order, by lexicographic rank; nothing for small seeds, whose orders depend on the generator.
     pub(crate) fn law(&self, specimen: Specimen) -> Option<Vec<f64>> {
         let n = self.n as usize;
@@ -75,9 +83,10 @@ impl Orders {
             Method::Transpositions(count) => (0..count.min(1_000)).fold(self.list(), |law, _| {
                 let mut next = vec![0.0; law.len()];
                 for (rank, probability) in law.iter().enumerate() {
-                    next[rank] += probability / real(n as u64);
+                    next[rank] += probability / approximate(n as u64);
                     for (a, b) in pairs(n) {
-                        next[self.swap(rank, a, b)] += probability * 2.0 / real((n * n) as u64);
+                        next[self.swap(rank, a, b)] +=
+                            probability * 2.0 / approximate((n * n) as u64);
                     }
                 }
                 next
@@ -139,9 +148,11 @@ impl Orders {
 /// The natural logarithm of C(piles + n-runs, n) / piles^n: of an order with so many rising sequences after riffles of
 /// together so many piles, and of one with so many runs (descents and one) after sorting by so many keys.
 pub(crate) fn ln_by_runs(piles: u64, n: usize, runs: usize) -> f64 {
-    let (piles, runs) = (real(piles), real(runs as u64));
+    let (piles, runs) = (approximate(piles), approximate(runs as u64));
     (0..n as u64)
-        .map(|i| ((piles + 1.0 - runs + real(i)) / piles).max(0.0).ln() - real(i + 1).ln())
+        .map(|i| {
+            ((piles + 1.0 - runs + approximate(i)) / piles).max(0.0).ln() - approximate(i + 1).ln()
+        })
         .sum()
 }
 
@@ -154,7 +165,7 @@ fn next_free(order: &[u32]) -> f64 {
     for &item in order {
         let item = item as usize;
         let row = (1..n).take_while(|back| taken[(item + n - back) % n]).count();
-        probability *= real(1 + row as u64) / real(n as u64);
+        probability *= approximate(1 + row as u64) / approximate(n as u64);
         taken[item] = true;
     }
     probability

@@ -153,9 +153,9 @@ mod tests {
     use std::{collections::BTreeSet, vec};
 
     use super::*;
-    use crate::exam::specimens::{
-        law::{Orders, rank},
-        real,
+    use crate::exam::{
+        p_value::approximate,
+        specimens::law::{Orders, rank},
     };
 
     /// How often each order of a few items comes in `times` shuffles.
@@ -179,7 +179,7 @@ mod tests {
             ("fair", 23.0 - 4.0 * 6.8, 23.0 + 4.0 * 6.8),
         ] {
             let expected = 1e6 / 24.0;
-            let square = |count: u64| (real(count) - expected).powi(2) / expected;
+            let square = |count: u64| (approximate(count) - expected).powi(2) / expected;
             let chi_square: f64 = count(specimen, 4, 1_000_000).into_iter().map(square).sum();
             assert!((least..most).contains(&chi_square), "{specimen}: {chi_square}");
         }
@@ -199,7 +199,7 @@ mod tests {
                 for (&counted, probability) in counts.iter().zip(law) {
                     let expected = f64::from(times) * probability;
                     if expected > 0.0 {
-                        chi_square += (real(counted) - expected).powi(2) / expected;
+                        chi_square += (approximate(counted) - expected).powi(2) / expected;
                         cells += 1;
                     } else {
                         assert_eq!(counted, 0, "{specimen} of {n}");

@@ -37,6 +37,20 @@ pub(super) fn sort<C: Choices>(sort: Sort, items: &mut [u32], choices: &mut C) {
     }
 }
 
+impl Sort {
+    /// Whether the two make the same comparisons of `n` items, whatever the coin says.
+    pub(crate) fn same_law(self, other: Self, n: u32) -> bool {
+        let n = n as usize;
+        let simplest = |sort| match sort {
+            Self::Firefox if n < FIREFOX_MERGES => Self::Insertion,
+            Self::Timsort32 if n < SHORT_RUNS => Self::Timsort,
+            Self::MergeUp if n.is_power_of_two() => Self::Merge,
+            sort => sort,
+        };
+        simplest(self) == simplest(other)
+    }
+}
+
 /// Each item passes those before it, from the last to the first, until the coin says stop.
 fn insertion<C: Choices>(items: &mut [u32], choices: &mut C) {
     for end in 1..items.len() {

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::{Run, Specimen, choices::Choices, real};
+use super::{super::p_value::approximate, Run, Specimen, choices::Choices};
 use crate::shuffle::to_index;
 
 /// A shuffle in which, step by step, one place is swapped with a chosen one.
@@ -120,7 +120,7 @@ impl Pick {
             Self::Round => 2 - u64::from(bound > 1 && (value == 0 || value + 1 == end)),
         };
         let total: u64 = (0..end).map(ways).sum();
-        (0..end).map(|value| real(ways(value)) / real(total)).collect()
+        (0..end).map(|value| approximate(ways(value)) / approximate(total)).collect()
     }
 }
 
