@@ -12,6 +12,7 @@ mod contribute;
 mod dice;
 mod draw;
 mod emit;
+mod exam;
 mod extend;
 mod inspect;
 mod man;
@@ -47,6 +48,7 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<inspect::Inspect>(),
     entry::<plan::Plan>(),
     entry::<dice::Dice>(),
+    entry::<exam::Exam>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),
     entry::<emit::Emit>(),

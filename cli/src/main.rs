@@ -10,6 +10,7 @@ mod drand;
 mod draw_files;
 mod emit;
 mod error;
+mod exam;
 mod html;
 mod input;
 mod list_args;

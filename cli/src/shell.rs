@@ -1,5 +1,6 @@
 //! Words of commands that are printed for the user to copy into a POSIX shell.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -17,6 +18,16 @@ pub(crate) fn word(path: &Path) -> String {
             format!("'{here}{}'", text.replace('\'', r"'\''"))
         }
         _ => printed(here, bytes),
+    }
+}
+
+/// Any argument of a command as one word of it: quoted if it has to be. An option stays one.
+pub(crate) fn argument(argument: &OsStr) -> String {
+    let quoted = word(Path::new(argument));
+    if argument.as_encoded_bytes().starts_with(b"-") {
+        quoted.replacen("./", "", 1)
+    } else {
+        quoted
     }
 }
 
@@ -66,6 +77,18 @@ mod tests {
             ("", "''"),
         ] {
             assert_eq!(word(Path::new(name)), wanted);
+        }
+    }
+
+    #[test]
+    fn options_stay_options() {
+        for (given, wanted) in [
+            ("--html", "--html"),
+            ("-", "-"),
+            ("--command=shuf -n 5", "'--command=shuf -n 5'"),
+            ("it's", r"'it'\''s'"),
+        ] {
+            assert_eq!(argument(OsStr::new(given)), wanted);
         }
     }
 

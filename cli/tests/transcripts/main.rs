@@ -15,6 +15,7 @@ mod dice;
 mod drand;
 mod draw;
 mod emit;
+mod exam;
 mod files;
 mod folder;
 mod frame;

@@ -1,0 +1,143 @@
+//! What an exam found, for people and for programs.
+
+use fairdraw::exam::{Diagnosis, Judged, Likeness, Look, NumberShape, Rule, Shape, Test};
+
+use super::exact::Exact;
+use super::items::Items;
+use super::looks::{Ended, Seen, Tallied};
+use super::source::Broken;
+
+mod figures;
+mod json;
+mod mending;
+mod page;
+mod text;
+pub(crate) mod words;
+
+pub(crate) use json::json;
+pub(crate) use page::page;
+pub(crate) use text::text;
+
+/// Everything that a report says.
+pub(crate) struct Report {
+    pub(crate) subject: About,
+    pub(crate) rule: Rule,
+    pub(crate) ended: Ended,
+    /// What the counts look like, if a fault was found in orders.
+    pub(crate) diagnosis: Option<Diagnosis>,
+    pub(crate) exact: Exact,
+    /// The command as it was typed.
+    pub(crate) command: String,
+    pub(crate) version: &'static str,
+}
+
+/// What was examined.
+pub(crate) struct About {
+    pub(crate) kind: Kind,
+    /// In a few words: `our own shuffle`.
+    pub(crate) name: String,
+    /// Names and values that say more.
+    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) form: Form,
+}
+
+/// Where observations come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Own,
+    Commit,
+    Specimen,
+    Text,
+    Command,
+}
+
+/// What an observation is.
+pub(crate) enum Form {
+    Items {
+        shape: Shape,
+        items: Items,
+    },
+    Numbers(NumberShape),
+    /// The entry at the first place, of so many.
+    Tickets {
+        entries: u64,
+    },
+    /// The first observation was none already.
+    Unknown,
+}
+
+/// What an exam ends with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    NoFault,
+    Fault,
+    NotAPermutation,
+    /// Nothing was observed.
+    NotExamined,
+}
+
+impl Report {
+    pub(crate) fn verdict(&self) -> Verdict {
+        match &self.ended {
+            Ended::Broken(..) => Verdict::NotAPermutation,
+            _ if self.exact.has_fault() || self.failed().next().is_some() => Verdict::Fault,
+            Ended::Decided(_) => Verdict::NoFault,
+            Ended::NotBegun => Verdict::NotExamined,
+        }
+    }
+
+    /// The tests that decide for a fault.
+    pub(crate) fn failed(&self) -> impl Iterator<Item = Test> + '_ {
+        self.looks().last().into_iter().flat_map(|seen| seen.look.rejected())
+    }
+
+    pub(crate) fn looks(&self) -> &[Seen] {
+        match &self.ended {
+            Ended::Decided(looks) => looks,
+            Ended::Broken(..) | Ended::NotBegun => &[],
+        }
+    }
+
+    pub(crate) fn broken(&self) -> Option<&Broken> {
+        match &self.ended {
+            Ended::Broken(broken, _) => Some(broken),
+            _ => None,
+        }
+    }
+
+    /// All observations of all looks.
+    pub(crate) fn observations(&self) -> u64 {
+        match &self.ended {
+            Ended::Decided(looks) => looks.iter().map(|seen| seen.tallied.observations()).sum(),
+            Ended::Broken(_, observations) => *observations,
+            Ended::NotBegun => 0,
+        }
+    }
+
+    /// The counts that pictures show: those of the first look, in which all tests were made.
+    pub(crate) fn counts(&self) -> Option<&Tallied> {
+        self.looks().first().map(|seen| &seen.tallied)
+    }
+
+    pub(crate) fn first_look(&self) -> Option<&Look> {
+        self.looks().first().map(|seen| &seen.look)
+    }
+
+    /// The mistakes that a diagnosis names, the likeliest first, and whether the counts are just as they make them.
+    pub(crate) fn mistakes(&self) -> (&[Likeness], bool) {
+        use fairdraw::exam::Verdict::{Is, Resembles};
+
+        match self.diagnosis.as_ref().map(|diagnosis| &diagnosis.verdict) {
+            Some(Is(all)) => (all, true),
+            Some(Resembles(one)) => (std::slice::from_ref(one), false),
+            _ => (&[], false),
+        }
+    }
+
+    /// The smallest bias that would have been seen, and the test that sees it.
+    pub(crate) fn visible(&self) -> Option<(Test, f64)> {
+        let seen = |judged: &Judged| Some((judged.finding.test, judged.finding.visible?));
+        let mut all = self.first_look()?.judged.iter().filter_map(seen);
+        all.next()
+    }
+}

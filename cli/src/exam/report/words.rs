@@ -1,0 +1,291 @@
+//! What is said in the same words wherever it is said.
+
+use fairdraw::exam::{Judged, Law, Likeness, Test};
+
+use super::{Form, Report, Verdict, mending};
+use crate::exam::looks::Seen;
+use crate::paper::grouped;
+
+/// The verdict, in one sentence.
+pub(crate) fn verdict(report: &Report) -> String {
+    let seen = observations(report);
+    match report.verdict() {
+        Verdict::NoFault => format!("No fault found in {seen}."),
+        Verdict::Fault => format!("FAULT FOUND: {seen} are not what chance would have given."),
+        Verdict::NotExamined => {
+            "Nothing was examined: this is what follows from what was declared.".to_owned()
+        }
+        Verdict::NotAPermutation => {
+            let thing = form(&report.subject.form, 1);
+            let broken = report.broken();
+            let place = broken.map_or("", |broken| &broken.place);
+            let what = broken.map_or("", |broken| &broken.what);
+            format!("FAULT FOUND: {place} is no {thing}: {what}.")
+        }
+    }
+}
+
+/// What the verdict means for whoever has to act on it.
+pub(crate) fn meaning(report: &Report) -> String {
+    let level = percentage(report.rule.level());
+    match report.verdict() {
+        Verdict::NoFault => format!(
+            "A fair program passes this exam but for a chance of at most {level}, and one with a clear fault fails it. It can't \
+             prove that there is no fault: a bias that is small enough hides among the chances of so many {}.",
+            things(&report.subject.form)
+        ),
+        Verdict::Fault => format!(
+            "The exam calls at most {level} of all fair programs faulty. Don't draw with this one before the fault is found \
+             and mended; draws that were made with it favoured some results over others."
+        ),
+        Verdict::NotExamined => "A program that does as it declares can be no better. Whether it does, only its shuffles show."
+            .to_owned(),
+        Verdict::NotAPermutation => {
+            let before = match report.observations() {
+                0 => String::new(),
+                count => format!("; nothing is said of the {} before", number(count)),
+            };
+            format!(
+                "Whatever the chances are, each {} must be of that form: no item missing, none twice, none from elsewhere. The \
+                 exam ended there{before}.",
+                form(&report.subject.form, 1)
+            )
+        }
+    }
+}
+
+/// `100,000 shuffles of 52 items`.
+pub(crate) fn observations(report: &Report) -> String {
+    let count = report.observations();
+    format!("{} {}", number(count), form(&report.subject.form, count))
+}
+
+/// `shuffle of 52 items`, or several of them.
+pub(crate) fn form(form: &Form, count: u64) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    match form {
+        Form::Items { shape, .. } => {
+            let (n, k) = (number(shape.n().into()), number(shape.k().into()));
+            if shape.is_order() {
+                format!("shuffle{s} of {n} items")
+            } else if shape.is_set() {
+                format!("set{s} of {k} of {n} items")
+            } else {
+                format!("draw{s} of {k} of {n} items")
+            }
+        }
+        Form::Numbers(shape) => format!("number{s} from {} to {}", shape.low(), shape.high()),
+        Form::Tickets { entries } => {
+            format!("draw{s} from {} entries with tickets", number(*entries))
+        }
+        Form::Unknown => format!("observation{s}"),
+    }
+}
+
+/// `shuffles`.
+pub(crate) fn things(form: &Form) -> &'static str {
+    match form {
+        Form::Items { shape, .. } if shape.is_order() => "shuffles",
+        Form::Items { shape, .. } if shape.is_set() => "sets",
+        Form::Numbers(_) => "numbers",
+        _ => "draws",
+    }
+}
+
+/// How small a bias would have been seen.
+pub(crate) fn visible(report: &Report) -> Option<String> {
+    let (test, bias) = report.visible()?;
+    let what = match test {
+        Test::FirstPlace => "one item that is drawn first",
+        Test::Items => "one item that is drawn",
+        _ => "one number that comes",
+    };
+    Some(format!(
+        "{what} {} more often than its share would be found with a chance of 9 in 10",
+        percentage(bias)
+    ))
+}
+
+/// How the looks were made.
+pub(crate) fn looks(report: &Report) -> String {
+    let level = percentage(report.rule.level());
+    match report.looks() {
+        [] => String::new(),
+        [only] if only.look.level <= report.rule.level() => {
+            format!("one look at {}, at the level of {level}", number(only.tallied.observations()))
+        }
+        [only] => format!(
+            "one look at {}, at the level of {}; no test was rejected, so there was no second one (the whole exam's level is {level})",
+            number(only.tallied.observations()),
+            percentage(only.look.level)
+        ),
+        [first, second, ..] => format!(
+            "two looks at {} and {} others, at the level of {} each, so {level} for both",
+            number(first.tallied.observations()),
+            number(second.tallied.observations()),
+            percentage(first.look.level)
+        ),
+    }
+}
+
+/// What stands over the tests of a look, counted from 1.
+pub(crate) fn look_heading(report: &Report, seen: &Seen, index: usize) -> String {
+    let seen = number(seen.tallied.observations());
+    let things = things(&report.subject.form);
+    match index {
+        1 => format!("Tests of {seen} {things}"),
+        _ => format!("Second look: the rejected tests again, with {seen} other {things}"),
+    }
+}
+
+/// A mistake, the likelihood of the counts under it against fairness, whether they are as it makes them, and where not.
+pub(crate) fn candidate(likeness: &Likeness) -> [String; 4] {
+    let worst = likeness.worst.map(|(test, p)| format!("{}, p {}", test.name(), plain_chance(p)));
+    [
+        likeness.specimen.to_string(),
+        format!("10^{:.1}", likeness.log10_likelihood),
+        if likeness.fits { "yes" } else { "no" }.to_owned(),
+        worst.unwrap_or_default(),
+    ]
+}
+
+/// What the diagnosis says.
+fn looks_like(report: &Report) -> Option<String> {
+    report.diagnosis.as_ref()?;
+    Some(match report.mistakes() {
+        ([], _) => "none of the known mistakes".to_owned(),
+        ([one], true) => format!("{}: {}", one.specimen, one.specimen.says()),
+        ([one, ..], false) => {
+            format!("{}, though not just as it makes them: {}", one.specimen, one.specimen.says())
+        }
+        ([first, others @ ..], true) => {
+            let others: Vec<String> =
+                others.iter().map(|other| other.specimen.to_string()).collect();
+            format!(
+                "{}: {}; or {}, which these counts can't tell from it",
+                first.specimen,
+                first.specimen.says(),
+                others.join(", ")
+            )
+        }
+    })
+}
+
+/// What was examined and how, by names.
+pub(crate) fn facts(report: &Report) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("examined", report.subject.name.clone())];
+    facts.extend(report.subject.facts.iter().cloned());
+    let (mistakes, _) = report.mistakes();
+    if let Some(looks_like) = looks_like(report) {
+        facts.push(("looks like", looks_like));
+    }
+    if let Some(mended) = mistakes.first().and_then(|likeness| mending::of(&likeness.specimen)) {
+        facts.push(("to mend it", mended.to_owned()));
+    }
+    if !report.looks().is_empty() {
+        facts.push(("level", looks(report)));
+    }
+    let failed: Vec<&str> = report.failed().map(Test::name).collect();
+    if !failed.is_empty() {
+        facts.push(("failed", failed.join(", ")));
+    } else if let Some(visible) = visible(report) {
+        facts.push(("visible", visible));
+    }
+    if let ([first, _, ..], true) = (report.looks(), failed.is_empty()) {
+        let repeated: Vec<&str> = first.look.rejected().map(Test::name).collect();
+        let repeated = repeated.join(", ");
+        facts.push((
+            "repeated",
+            format!("{repeated}: rejected in the first look, and not in the second"),
+        ));
+    }
+    facts
+}
+
+/// What a look says of a test: nothing, that it is looked at again, or that it is rejected.
+pub(crate) fn word(report: &Report, judged: &Judged, index: usize) -> &'static str {
+    match judged.rejected {
+        false => "",
+        true if index < report.looks().len() => "repeated",
+        true => "rejected",
+    }
+}
+
+/// The law of a statistic.
+pub(crate) fn law(law: Law) -> String {
+    match law {
+        Law::ChiSquare { df } => format!("chi-square, {} df", grouped(&format!("{df:.0}"))),
+        Law::Normal => "normal".to_owned(),
+        Law::Poisson { mean } => format!("Poisson, mean {}", significant(mean)),
+        _ => "another law".to_owned(),
+    }
+}
+
+/// A statistic, as its law has it.
+pub(crate) fn statistic(judged: &Judged) -> String {
+    let statistic = judged.finding.statistic;
+    match judged.finding.law {
+        Law::ChiSquare { .. } => grouped(&format!("{statistic:.1}")),
+        Law::Normal => format!("{statistic:+.2}"),
+        _ => grouped(&format!("{statistic:.0}")),
+    }
+}
+
+/// A chance, given also by its logarithm.
+pub(crate) fn chance(p: f64, log10: f64) -> String {
+    if p >= 0.0001 {
+        return format!("{p:.4}");
+    }
+    if log10 < -300.0 {
+        return format!("below 1e{:.0}", log10.ceil());
+    }
+    let exponent = log10.floor();
+    let digits = 10f64.powf(log10 - exponent);
+    // 9.97 is shown as 1.0 of the next power.
+    let (digits, exponent) =
+        if digits >= 9.95 { (1.0, exponent + 1.0) } else { (digits, exponent) };
+    format!("{digits:.1}e{exponent:.0}")
+}
+
+/// The chance after Holm's correction.
+pub(crate) fn adjusted(judged: &Judged) -> String {
+    plain_chance(judged.adjusted_p)
+}
+
+/// A chance of which no logarithm is given.
+fn plain_chance(p: f64) -> String {
+    if p > 0.0 { chance(p, p.log10()) } else { "below 1e-300".to_owned() }
+}
+
+/// `4.1%`, with two digits that count.
+pub(crate) fn percentage(share: f64) -> String {
+    let percent = share * 100.0;
+    if !percent.is_finite() {
+        return "any number of times".to_owned();
+    }
+    let (mut decimals, mut scaled) = (0, percent);
+    while scaled > 0.0 && scaled < 9.95 && decimals < 9 {
+        (decimals, scaled) = (decimals + 1, scaled * 10.0);
+    }
+    let text = format!("{percent:.decimals$}");
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{}%", grouped(text))
+}
+
+/// Three digits that count: `0.0123`, `4.56`, `1,234`.
+fn significant(number: f64) -> String {
+    if number >= 100.0 {
+        return grouped(&format!("{number:.0}"));
+    }
+    match number {
+        0.0 => "0".to_owned(),
+        ..0.001 => format!("{number:.0e}"),
+        _ => format!("{number:.3}"),
+    }
+}
+
+/// `1,204`.
+pub(crate) fn number(number: u64) -> String {
+    grouped(&number.to_string())
+}

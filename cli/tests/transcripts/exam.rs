@@ -1,0 +1,408 @@
+//! Exams of our own shuffle, of texts, commands, commits and known faults.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::run::{Ran, fairdraw, fairdraw_in};
+
+fn exam(arguments: &str) -> Ran {
+    exam_of(arguments, b"")
+}
+
+/// With these bytes on standard input.
+fn exam_of(arguments: &str, input: &[u8]) -> Ran {
+    let words = std::iter::once("exam").chain(arguments.split_whitespace());
+    fairdraw_in(Path::new("."), words, input)
+}
+
+/// A report with a fault, without its line ends.
+fn fault(ran: &Ran) -> String {
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.err.starts_with("fairdraw: error: fault found ["), "{}", ran.err);
+    ran.text().replace('\n', " ")
+}
+
+/// Shuffles of 1 to 5, or of other names, one a line, by a seed file and our own shuffle.
+fn shuffles(count: usize) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("seed"), "seed").unwrap();
+    let words = ["shuffle", "--range", "1-100000", "--seed-file", "seed"];
+    let numbers = String::from_utf8(fairdraw_in(folder.path(), words, b"").data()).unwrap();
+    // The order of five places by five numbers that differ: uniform, as the numbers are in uniform order.
+    let numbers: Vec<u32> = numbers.lines().map(|line| line.parse().unwrap()).collect();
+    let order = |five: &[u32]| {
+        let mut places: Vec<usize> = (0..5).collect();
+        places.sort_by_key(|&place| five[place]);
+        let names: Vec<String> = places.iter().map(|place| (place + 1).to_string()).collect();
+        names.join(" ") + "\n"
+    };
+    numbers.chunks_exact(5).take(count).map(order).collect()
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_slice(&ran.out).unwrap()
+}
+
+/// A seed file that passes; its exam is the same each time.
+fn seeded(folder: &Path) {
+    fs::write(folder.join("seed.txt"), "throws 1\n").unwrap();
+}
+
+#[test]
+fn our_own_shuffle_passes_and_its_words_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    seeded(folder.path());
+    let words = "exam --seed-file seed.txt --items 5 --count 2000".split(' ');
+    let said = fairdraw_in(folder.path(), words, b"").done();
+    assert!(said.starts_with("No fault found in 2,000 shuffles of 5 items.\n"), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for fact in [
+        "examined our own shuffle",
+        "randomness from the seed file seed.txt",
+        "bounds all 4,095 bounds, all words of 12 bits: each result has exactly as many words as every other of its case",
+        "orders the whole shuffle of 8 items, all words of 24 bits: each of the 40,320 orders has exactly 416 words",
+    ] {
+        assert!(said.contains(fact), "{fact}: {said}");
+    }
+}
+
+#[test]
+fn known_faults_are_found_and_named() {
+    for (specimen, items, mistake) in [
+        ("naive", "4", "naive"),
+        ("sattolo", "6", "sattolo"),
+        ("comparator:timsort", "5", "comparator:"),
+    ] {
+        let ran = exam(&format!("--specimen {specimen} --items {items} --count 20000 --json -"));
+        assert!(ran.err.ends_with("fault found [fault-found]\n"), "{}", ran.err);
+        let report = json(&ran);
+        assert_eq!((ran.status, report["verdict"].as_str()), (1, Some("fault-found")));
+        let named = report["diagnosis"]["mistakes"][0].as_str().unwrap();
+        assert!(named.starts_with(mistake), "{specimen}: {named}");
+    }
+    let ran = exam("--specimen naive --items 4 --count 20000");
+    let said = fault(&ran);
+    let wanted = "FAULT FOUND: 40,000 shuffles of 4 items are not what chance would have given. The exam calls ";
+    assert!(said.starts_with(wanted), "{said}");
+    assert!(
+        ran.text().contains("\nto mend it  swap each place i with one that is still open"),
+        "{}",
+        ran.text()
+    );
+}
+
+#[test]
+fn specimens_are_listed() {
+    let said = exam("--specimen list").done();
+    assert!(said.starts_with("fair  ") && said.contains("\nsattolo  "), "{said}");
+    let said = exam("--specimen nonsense").not_done();
+    assert!(said.contains("--specimen list lists them"), "{said}");
+}
+
+#[test]
+fn texts_are_read_by_rows_columns_and_labels() {
+    let rows = shuffles(2000);
+    let column = rows.replace(' ', "\n");
+    for (what, text, read_as) in [
+        ("rows", rows.clone(), "one observation a line; items are the numbers 1 to 5"),
+        ("column", column, "one item a line; items are the numbers 1 to 5"),
+        ("commas", rows.replace(' ', ","), "one observation a line; items are the numbers 1 to 5"),
+        (
+            "lists",
+            rows.replace('\n', "]\r\n"),
+            "one observation a line; items are the numbers 1 to 5",
+        ),
+    ] {
+        let ran = exam_of("-", text.as_bytes());
+        let said = ran.done();
+        assert!(
+            said.starts_with("No fault found in 2,000 shuffles of 5 items.\n"),
+            "{what}: {said}"
+        );
+        assert!(said.contains(&format!("read as     {read_as}\n")), "{what}: {said}");
+        assert!(said.contains("\nlevel       one look at 2,000, at the level of 1%\n"), "{said}");
+    }
+    let named = rows.replace('1', "ace").replace('2', "ten").replace('3', "six");
+    let said = exam_of("-", named.as_bytes()).done().replace("\n            ", " ");
+    assert!(said.contains("sorted: their order before the shuffle is not known"), "{said}");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("list"), "ace\nten\nsix\n4\n5\n").unwrap();
+    fs::write(folder.path().join("named"), &named).unwrap();
+    let said = fairdraw_in(folder.path(), ["exam", "named", "--list", "list"], b"").done();
+    assert!(said.contains("items are the labels of the list\n"), "{said}");
+}
+
+#[test]
+fn a_count_makes_two_looks_and_few_lines_make_one() {
+    let text = shuffles(3000);
+    let said = exam_of("- --count 1000", text.as_bytes()).done();
+    assert!(said.starts_with("No fault found in 1,000 shuffles"), "{said}");
+    assert!(said.contains("at the level of 10%"), "{said}");
+    let said = exam_of("- --count 5000", text.as_bytes()).done();
+    assert!(said.contains("level       one look at 3,000, at the level of 1%\n"), "{said}");
+}
+
+#[test]
+fn what_is_no_shuffle_is_a_fault_with_its_line() {
+    for (text, arguments, wanted) in [
+        (
+            "1 2 3\n2 1 2\n",
+            "-",
+            "standard input: line 2 is no shuffle of 3 items: item 2 is there twice.",
+        ),
+        (
+            "1 2 3\n2 1\n",
+            "-",
+            "standard input: line 2 is no shuffle of 3 items: 2 items instead of 3.",
+        ),
+        (
+            "1 2 3\n2 1 4\n",
+            "-",
+            "standard input: line 2 is no shuffle of 3 items: there is no item 4.",
+        ),
+        (
+            "a b\nb c\n",
+            "-",
+            "standard input: line 2 is no shuffle of 2 items: \"c\" is not in the first observation.",
+        ),
+        (
+            "3 17\n3 50\n",
+            "- --sample 2 --of 49",
+            "standard input: line 2 is no draw of 2 of 49 items: there is no item 50.",
+        ),
+        (
+            "1 2 3\n",
+            "- --items 4",
+            "standard input: line 1 is no observation: 3 items instead of 4.",
+        ),
+        ("1 6\n7\n", "- --numbers 1-6", "standard input: line 2 is no number from 1 to 6: "),
+    ] {
+        let ran = exam_of(arguments, text.as_bytes());
+        assert!(fault(&ran).starts_with(&format!("FAULT FOUND: {wanted}")), "{}", ran.text());
+        assert!(ran.err.ends_with("[not-a-permutation]\n"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn garbled_and_missing_texts_are_not_examined() {
+    for (text, arguments, wanted) in [
+        ("1 2 3\n1 x 3\n", "-", "standard input: line 2: \"x\" is not a whole number"),
+        ("", "-", "standard input has no observation"),
+        ("", "no-such-file", "cannot read no-such-file: no such file or folder"),
+        ("", "/", "cannot read /: it is a folder"),
+        (
+            "3 17 22\n",
+            "-",
+            "standard input: line 1: 3 numbers, but not those from 0 to 2 or from 1 to 3",
+        ),
+        ("1 1.5\n", "- --numbers 1-6", "standard input: line 1: \"1.5\" is not a whole number"),
+        ("", "--items 1", "cannot examine fewer than 2 items"),
+        ("", "--items 65537", "cannot examine 65,537 items: at most 65,536"),
+        ("", "--items 5 --sample 6", "cannot examine samples of 6 of 5 items"),
+    ] {
+        let error = exam_of(arguments, text.as_bytes()).not_done();
+        assert!(error.starts_with(&format!("fairdraw: error: {wanted}")), "{error}");
+    }
+    let error = exam("--numbers 6-1").not_done();
+    assert!(error.contains("--numbers"), "{error}");
+    assert!(exam("--level 0.7").not_done().contains("--level"));
+}
+
+#[test]
+fn numbers_are_examined() {
+    let folder = tempfile::tempdir().unwrap();
+    seeded(folder.path());
+    let words = "exam --numbers -2-3 --seed-file seed.txt --count 5000".split(' ');
+    let said = fairdraw_in(folder.path(), words, b"").done();
+    assert!(said.starts_with("No fault found in 5,000 numbers from -2 to 3.\n"), "{said}");
+    let loaded: String = (0..3000).map(|i| if i % 5 == 0 { "6\n" } else { "3 1 4\n" }).collect();
+    let ran = exam_of("- --numbers 1-6", loaded.as_bytes());
+    assert!(fault(&ran).starts_with("FAULT FOUND: 7,800 numbers from 1 to 6"), "{}", ran.text());
+}
+
+#[test]
+fn reports_are_new_files_and_say_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    seeded(folder.path());
+    let words =
+        "exam --items 4 --count 500 --seed-file seed.txt --html report.html --json report.json";
+    let run = || fairdraw_in(folder.path(), words.split(' '), b"");
+    run().done();
+    let html = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(html.contains(
+        "<h1 class=\"passed\"><bdi>No fault found in 500 shuffles of 4 items.</bdi></h1>"
+    ));
+    assert!(!html.contains("<script") && !html.contains("http:") && !html.contains("https:"));
+    assert!(html.contains(
+        "<pre>fairdraw exam --items 4 --count 500 --seed-file seed.txt --html report.html"
+    ));
+    let report: Value =
+        serde_json::from_slice(&fs::read(folder.path().join("report.json")).unwrap()).unwrap();
+    assert_eq!(report["verdict"], "no-fault-found");
+    let outcomes = report["looks"][0]["counts"]["outcomes"].as_array().unwrap();
+    assert_eq!(outcomes.len(), 24);
+    assert_eq!(outcomes.iter().filter_map(Value::as_u64).sum::<u64>(), 500);
+    let error = run().not_done();
+    assert!(error.contains("report.html exists"), "{error}");
+}
+
+#[test]
+fn foreign_words_of_reports_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = "<b>x</b>\n\u{202e}reversed\n&amp;\n";
+    fs::write(folder.path().join("list"), list).unwrap();
+    let rows: String = (0..40)
+        .map(|i| if i % 2 == 0 { list } else { "&amp;\n<b>x</b>\n\u{202e}reversed\n" })
+        .collect();
+    fs::write(folder.path().join("text"), rows).unwrap();
+    let words = ["exam", "text", "--list", "list", "--html", "page.html"];
+    let ran = fairdraw_in(folder.path(), words, b"");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let html = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(html.contains("&lt;b&gt;x&lt;/b&gt;") && !html.contains("<b>x"));
+    assert!(!html.contains('\u{202e}'));
+}
+
+#[test]
+fn declared_methods_are_computed() {
+    let said = exam("--declare modulo:8 --generator-bits 32").done();
+    assert!(said.starts_with("Nothing was examined"), "{said}");
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    // 256 is 5 times 51 and 1; 52! is 2^225.58.
+    let wanted = "of the choice among 51, 1 result has one word more than the 5 of the others, and the farthest is 20% off";
+    assert!(said.contains(wanted), "{said}");
+    assert!(said.contains("at most one order in 2^193.58"), "{said}");
+    assert!(exam("--declare dice:6").not_done().contains("modulo:BITS"));
+}
+
+#[test]
+fn draw_of_a_commit_is_examined_by_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    seeded(folder.path());
+    fs::write(folder.path().join("names.txt"), "Ash\nBirch\nCedar\nElm\nFir\n").unwrap();
+    fs::write(folder.path().join("weighted.tsv"), "Ash\t3\nBirch\t1\nCedar\t2\n").unwrap();
+    let run = |words: &str| fairdraw_in(folder.path(), words.split(' '), b"");
+    let rest = "--title Trees --published board --prize";
+    let commit = format!("commit names.txt -o fair --seed-only --alternates 1 {rest}");
+    let with_prize = |words: &str| {
+        let words: Vec<&str> = words.split(' ').chain(["2 Bench"]).collect();
+        fairdraw_in(folder.path(), words, b"").done();
+    };
+    with_prize(&commit);
+    let said = run("exam fair.commit --count 2000 --seed-file seed.txt").done();
+    assert!(said.starts_with("No fault found in 2,000 draws of 3 of 5 items.\n"), "{said}");
+    assert!(said.contains("5 entries, 2 winners and 1 alternates"), "{said}");
+    // Two digits are 100 starts for 60 results.
+    with_prize(&format!("commit names.txt -o dice --public dd-- dice --alternates 1 {rest}"));
+    let ran = run("exam dice.commit --count 20000 --seed-file seed.txt");
+    assert!(fault(&ran).starts_with("FAULT FOUND: 40,000 draws of 3 of 5 items"), "{}", ran.text());
+    with_prize(&format!(
+        "commit weighted.tsv --column 1 --no-header --tickets 2 -o weighted --seed-only {rest}"
+    ));
+    let said = run("exam weighted.commit --count 2000 --seed-file seed.txt").done();
+    assert!(
+        said.starts_with("No fault found in 2,000 draws from 3 entries with tickets.\n"),
+        "{said}"
+    );
+    fs::remove_file(folder.path().join("weighted.list")).unwrap();
+    run("exam weighted.commit").not_done();
+}
+
+#[cfg(unix)]
+mod programs {
+    use std::process::Command;
+
+    use super::*;
+
+    fn has(program: &str) -> bool {
+        let found = Command::new("sh").args(["-c", &format!("command -v {program}")]).output();
+        let found = found.is_ok_and(|output| output.status.success());
+        if !found {
+            eprintln!("skipped: {program} is not there");
+        }
+        found
+    }
+
+    fn exam_command(command: &str, arguments: &str) -> Ran {
+        let words = ["exam", "--command", command].into_iter().chain(arguments.split_whitespace());
+        fairdraw(words)
+    }
+
+    #[test]
+    fn shuf_and_sort_by_hashes_pass() {
+        for command in ["shuf", "sort -R"] {
+            // One order a run. Once in a hundred runs a fair program fails; at this level never.
+            if has(command.split(' ').next().unwrap()) {
+                let ran = exam_command(command, "--items 3 --count 60 --level 1e-9");
+                assert!(ran.done().starts_with("No fault found in 60 shuffles of 3 items.\n"));
+            }
+        }
+    }
+
+    #[test]
+    fn python_passes_and_a_random_comparator_in_node_fails() {
+        let python = "import random, sys\nitems = sys.stdin.read().split()\n\
+                      for _ in range(20000):\n    random.shuffle(items)\n    print(*items)\n";
+        let node = "const items = require('fs').readFileSync(0, 'utf8').trim().split('\\n');\n\
+                    for (let i = 0; i < 20000; i++) console.log([...items].sort(() => Math.random() - 0.5).join(' '));\n";
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("shuffle.py"), python).unwrap();
+        fs::write(folder.path().join("sort.js"), node).unwrap();
+        let run = |command: &str| {
+            let words = [
+                "exam",
+                "--items",
+                "5",
+                "--count",
+                "10000",
+                "--level",
+                "1e-9",
+                "--command",
+                command,
+            ];
+            fairdraw_in(folder.path(), words, b"")
+        };
+        if has("python3") {
+            assert!(
+                run("python3 shuffle.py").done().starts_with("No fault found in 10,000 shuffles")
+            );
+        }
+        if has("node") {
+            let ran = run("node sort.js");
+            fault(&ran);
+            assert!(ran.text().contains("\nlooks like  comparator:timsort"), "{}", ran.text());
+        }
+    }
+
+    #[test]
+    fn rounded_keys_fail() {
+        let sort = "awk 'BEGIN { srand(7) } { item[NR] = $0 } END { for (r = 1; r <= 4000; r++) for (i = 1; i <= NR; i++) \
+                    printf \"%d %.1f %s\\n\", r, rand(), item[i] }' | LC_ALL=C sort -s -k1,1n -k2,2n | cut -d ' ' -f 3";
+        if has("awk") && has("sort") && has("cut") {
+            let ran = exam_command(sort, "--items 6 --count 2000");
+            fault(&ran);
+            assert!(ran.text().contains("\nlooks like  keys:"), "{}", ran.text());
+        }
+    }
+
+    #[test]
+    fn commands_that_fail_are_told_with_their_words() {
+        let error = exam_command("echo no paper >&2; exit 3", "--items 3").not_done();
+        assert!(error.contains("the command failed: exit status: 3"), "{error}");
+        assert!(error.contains("its standard error begins: no paper"), "{error}");
+        let error = exam_command("true", "--items 3").not_done();
+        assert!(error.contains("the command gave no observation"), "{error}");
+        let ran = exam_command("cat | head -2", "--items 3");
+        let wanted =
+            "FAULT FOUND: line 1 of run 1 of the command is no observation: 2 items instead of 3. ";
+        assert!(fault(&ran).starts_with(wanted), "{}", ran.text());
+    }
+
+    #[test]
+    fn command_that_only_copies_the_list_is_found_out() {
+        let ran = exam_command("cat", "--items 4 --count 120");
+        assert!(fault(&ran).starts_with("FAULT FOUND: "), "{}", ran.text());
+    }
+}
