@@ -37,7 +37,7 @@ mod tally;
 mod visible;
 
 pub use battery::tests;
-pub use diagnosis::{Diagnosis, Likeness, Verdict, diagnose};
+pub use diagnosis::{Diagnosis, Likeness, Needed, Verdict, diagnose};
 pub use findings::{Finding, Law, Outcome, Test, Why};
 pub use numbers::{NumberShape, NumberShapeError, NumberTally, OutOfRange, number_tests};
 pub use rule::{Judged, LevelError, Look, Rule, holm};

@@ -10,10 +10,13 @@ use std::vec::Vec;
 
 use super::{Specimen, Tally, Test, specimens};
 
+pub use needed::Needed;
+
 mod candidates;
 mod chains;
 mod compare;
 mod long;
+mod needed;
 mod orders;
 mod repeats;
 mod runs;

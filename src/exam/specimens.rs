@@ -14,7 +14,8 @@ pub use shuffler::SpecimenShuffler;
 
 #[cfg(test)]
 pub(super) use choices::Choices;
-pub(super) use law::{Orders, ln_by_runs};
+pub(super) use law::{Orders, descents, ln_by_runs, rising_sequences};
+pub(super) use shuffler::Method;
 pub(super) use swaps::{Pick, Step, Swaps};
 
 mod choices;

@@ -20,7 +20,9 @@ pub(super) fn diagnose(
     let n = tally.shape().n();
     let mistakes = Mistake::all(tally);
     let least = (LEAST_ITEMS / u64::from(n)).clamp(50, 2_000);
-    let most = (MOST_ITEMS / u64::from(n)).clamp(500, tally.observations().clamp(20_000, 100_000));
+    // More than ten times the subject's own hardly tell more.
+    let enough = tally.observations().clamp(20_000, 100_000).min(10 * tally.observations());
+    let most = (MOST_ITEMS / u64::from(n)).clamp(500, enough.max(500));
     let mut work = Work {
         tally,
         simulations,
@@ -159,7 +161,7 @@ impl Work<'_> {
 }
 
 /// The tables of longer lists take too long; their steps grow with the cube of the length.
-const LONGEST_EXACT: u32 = 256;
+pub(super) const LONGEST_EXACT: u32 = 256;
 /// Items shuffled to see whether a mistake is far off, and to compare it well.
 const LEAST_ITEMS: u64 = 500_000;
 const MOST_ITEMS: u64 = 10_000_000;

@@ -98,7 +98,7 @@ fn law(found: Repeats, seeds: Option<f64>, ln_orders: f64) -> Law {
 }
 
 /// The mean and the variance of how many of equally likely results come in a number of draws.
-fn occupied(results: f64, draws: f64) -> (f64, f64) {
+pub(super) fn occupied(results: f64, draws: f64) -> (f64, f64) {
     let never = (draws * (-1.0 / results).ln_1p()).exp();
     let avoid = (draws * (-1.0 / (results - 1.0).powi(2)).ln_1p()).exp_m1();
     let variance =

@@ -66,7 +66,6 @@ impl Orders {
     }
 
     /// The order of a rank.
-    #[cfg(test)]
     pub(crate) fn order(&self, rank: usize) -> &[u32] {
         &self.by_rank[rank]
     }

@@ -69,7 +69,7 @@ impl Specimen {
     }
 
     /// Whether there is such a specimen of `n` items.
-    pub(super) fn check(&self, n: u32) -> Result<(), SpecimenError> {
+    pub(crate) fn check(&self, n: u32) -> Result<(), SpecimenError> {
         self.check_number()?;
         let least = match *self {
             Self::Tail { length } | Self::Head { length } => length.saturating_add(1),
