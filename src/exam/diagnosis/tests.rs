@@ -29,16 +29,23 @@ impl Clinic {
 
     /// The mistakes that so many shuffles of a specimen are diagnosed as.
     fn names(&mut self, specimen: Specimen, shuffles: u64) -> Vec<Specimen> {
-        let diagnosis = self.diagnose(&counted(&mut shuffler(specimen, self.n), shuffles));
-        match diagnosis.verdict {
+        self.names_of(&counted(&mut shuffler(specimen, self.n), shuffles))
+    }
+
+    fn names_of(&mut self, tally: &Tally) -> Vec<Specimen> {
+        match self.diagnose(tally).verdict {
             Verdict::Is(likely) => likely.iter().map(|likeness| likeness.specimen).collect(),
             _ => vec![],
         }
     }
 
-    /// The specimen itself is named, and beside it only what has the same law.
+    /// A fault is found, the specimen itself is named, and beside it only what has the same law.
     fn check(&mut self, specimen: Specimen, shuffles: u64) {
-        let names = self.names(specimen, shuffles);
+        let tally = counted(&mut shuffler(specimen, self.n), shuffles);
+        let outcomes = crate::exam::tests(&tally);
+        let mut findings = outcomes.iter().filter_map(|outcome| outcome.finding());
+        assert!(findings.any(|finding| finding.p < 1e-6), "{specimen} of {}: not found", self.n);
+        let names = self.names_of(&tally);
         assert!(names.contains(&specimen), "{specimen} of {}: {names:?}", self.n);
         for other in names {
             let same = match (specimen, other) {
