@@ -120,6 +120,10 @@ impl Order {
                     .hint("give each a name of its own"));
             }
         }
+        if self.raw.is_some() && self.output.is_none() {
+            return Err(Error::not_done("the raw words of a pipe can't be kept")
+                .hint("its reader may not take all; add --output FILE"));
+        }
         let screen = self.output.is_none() && io::stdout().is_terminal();
         if screen && !items.is_text() {
             return Err(Error::not_done("bytes would garble the screen")

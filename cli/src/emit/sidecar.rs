@@ -32,18 +32,18 @@ impl Sidecar {
         for (name, value) in items.parameters() {
             let _ = writeln!(parameters, "{name}: {value}");
         }
-        let source = match &order.seed_file {
-            Some(seed) if is_dash(seed) => "a seed file on standard input".to_owned(),
-            Some(seed) => format!("the seed file {}", shell::word(seed)),
-            None => "the operating system".to_owned(),
-        };
-        let stream = match &order.seed_file {
-            Some(_) => format!("Hash_DRBG with SHA-256, purpose {PURPOSE:?} (SPEC section 8)"),
-            None => "getrandom".to_owned(),
-        };
-        let again = match &order.seed_file {
-            Some(_) => "the command gives the same bytes wherever the seed file is the same",
-            None => "never: the command gives other bytes each time",
+        // The seed's hash would be as good as the seed to whoever wants the words that other commands take from it.
+        let (source, stream, again) = match &order.seed_file {
+            Some(seed) => (
+                format!("the seed file {}", word(seed)),
+                format!("Hash_DRBG with SHA-256, purpose {PURPOSE:?} (SPEC section 8)"),
+                "the command gives the same bytes wherever the seed file is the same",
+            ),
+            None => (
+                "the operating system".to_owned(),
+                "getrandom".to_owned(),
+                "never: the command gives other bytes each time",
+            ),
         };
         let origin = format!(
             "source: {source}\nstream: {stream}\nbegun: {}\ntool: fairdraw {VERSION}\nsystem: {} {}\ncommand: {}\nagain: {again}\n",

@@ -339,6 +339,11 @@ fn what_cannot_be_emitted_is_refused() {
         "fairdraw: error: 11 players with 5 cards are 55 cards, and there are 52\n\
          fairdraw: hint: deal fewer, or take more --decks\n",
     );
+    refused(
+        "numbers --range 1-6 --count 1 -o - --raw a",
+        "fairdraw: error: the raw words of a pipe can't be kept\n\
+         fairdraw: hint: its reader may not take all; add --output FILE\n",
+    );
     refused("samples --size 7 --of 6 --count 1", "fairdraw: error: can't draw 7 out of 6\n");
     for (arguments, why) in [
         ("words --count 0", "nothing is not emitted"),
