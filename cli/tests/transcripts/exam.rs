@@ -306,6 +306,15 @@ fn draw_of_a_commit_is_examined_by_its_rules() {
         said.starts_with("No fault found in 2,000 draws from 3 entries with tickets.\n"),
         "{said}"
     );
+    let many: Vec<String> = (0..65_537).map(|name| name.to_string()).collect();
+    fs::write(folder.path().join("many.txt"), many.join("\n")).unwrap();
+    with_prize(&format!("commit many.txt -o many --seed-only {rest}"));
+    let said = run("exam many.commit --count 6000 --seed-file seed.txt").done();
+    assert!(said.starts_with("No fault found in 6,000 numbers from 0 to 65,536.\n"), "{said}");
+    assert!(
+        said.contains("visible     one of 1,024 groups of neighbouring numbers that comes "),
+        "{said}"
+    );
     fs::remove_file(folder.path().join("weighted.list")).unwrap();
     run("exam weighted.commit").not_done();
 }

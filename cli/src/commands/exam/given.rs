@@ -242,7 +242,7 @@ fn committed<'a>(
     if entries > MOST_ITEMS {
         facts.push((
             "examined is",
-            format!("the first place, as a position from 0 to {}: there are too many entries for all places", entries - 1),
+            format!("the first place, as a position from 0 to {}: there are too many entries for all places", number(entries - 1)),
         ));
         let shape = NumberShape::new(0, i128::from(entries) - 1)
             .map_err(|error| Error::not_done(error.to_string()))?;

@@ -1,16 +1,20 @@
-//! Texts as programs and people write them.
+//! Texts as programs and people write them, and as nobody does.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failure is the test's finding")]
+
+use std::io::Cursor;
+
+use proptest::prelude::*;
 
 use super::*;
 
 /// Texts as runs of a command would give them.
-struct Given(Vec<&'static str>, u64);
+struct Given<T>(Vec<T>, u64);
 
-impl Texts for Given {
+impl<T: AsRef<[u8]>> Texts for Given<T> {
     fn next(&mut self, _: u64) -> Result<Option<Bytes>, Error> {
         self.1 += 1;
         let more = !self.0.is_empty();
-        Ok(more.then(|| Box::new(self.0.remove(0).as_bytes()) as Bytes))
+        Ok(more.then(|| Box::new(Cursor::new(self.0.remove(0).as_ref().to_vec())) as Bytes))
     }
 
     fn place(&self, line: u64) -> String {
@@ -141,5 +145,31 @@ fn blank_text_has_no_observation() {
         assert!(
             Observed::open(Box::new(Given(vec![text], 0)), &Asked::default()).unwrap().is_none()
         );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_end_in_observations_or_one_reason(
+        texts in proptest::collection::vec(proptest::collection::vec(prop_oneof![
+            proptest::sample::select(b"0123 ,;\t\r\n[]\n\n12".to_vec()), any::<u8>(),
+        ], 0..60), 1..4),
+        sample in proptest::option::of(1u32..4),
+        items in proptest::option::of(1u32..5),
+        set: bool,
+        column in proptest::option::of(any::<bool>()),
+    ) {
+        let layout = column.map(|column| if column { Layout::Column } else { Layout::Rows });
+        let asked = Asked { layout, items, sample, set, ..Asked::default() };
+        let Ok(Some(mut observed)) = Observed::open(Box::new(Given(texts, 0)), &asked) else {
+            return Ok(());
+        };
+        let mut one = Vec::new();
+        let mut most = 300; // more than there are bytes
+        while let Ok(true) = observed.next(&mut one) {
+            prop_assert_eq!(one.len(), observed.shape().k() as usize);
+            most -= 1;
+            prop_assert!(most > 0);
+        }
     }
 }

@@ -74,7 +74,10 @@ pub(crate) fn form(form: &Form, count: u64) -> String {
                 format!("draw{s} of {k} of {n} items")
             }
         }
-        Form::Numbers(shape) => format!("number{s} from {} to {}", shape.low(), shape.high()),
+        Form::Numbers(shape) => {
+            let [low, high] = [shape.low(), shape.high()].map(|end| grouped(&end.to_string()));
+            format!("number{s} from {low} to {high}")
+        }
         Form::Tickets { entries } => {
             format!("draw{s} from {} entries with tickets", number(*entries))
         }
@@ -95,14 +98,25 @@ pub(crate) fn things(form: &Form) -> &'static str {
 /// How small a bias would have been seen.
 pub(crate) fn visible(report: &Report) -> Option<String> {
     let (test, bias) = report.visible()?;
-    let what = match test {
-        Test::FirstPlace => "one item that is drawn first",
-        Test::Items => "one item that is drawn",
-        _ => "one number that comes",
+    // Of long lists and ranges groups of neighbours are counted.
+    let (one, groups) = match &report.subject.form {
+        Form::Items { shape, .. } if shape.n() > 256 => ("items", Some("256")),
+        Form::Numbers(shape) if shape.size() > 1024 => ("numbers", Some("1,024")),
+        Form::Numbers(_) => ("number", None),
+        _ => ("item", None),
     };
+    let what = match groups {
+        Some(groups) => format!("one of {groups} groups of neighbouring {one}"),
+        None => format!("one {one}"),
+    };
+    let drawn = match test {
+        Test::FirstPlace => "that is drawn first",
+        Test::Items => "that is drawn",
+        _ => "that comes",
+    };
+    let bias = percentage(bias);
     Some(format!(
-        "{what} {} more often than its share would be found with a chance of 9 in 10",
-        percentage(bias)
+        "{what} {drawn} {bias} more often than its share would be found with a chance of 9 in 10"
     ))
 }
 
