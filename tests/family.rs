@@ -44,7 +44,8 @@ fn relatives_of_the_shuffle_give_the_orders_of_the_reference() {
             return same("order of Myrvold and Ruskey's number", &found, &order);
         }
         let n = number(&vector["n"]);
-        let mut rng = Counted::new(Stream::new(&bytes(&vector["material"]), "draw", &[]).unwrap());
+        let purpose = vector.get("purpose").map_or("draw", text);
+        let mut rng = Counted::new(Stream::new(&bytes(&vector["material"]), purpose, &[]).unwrap());
         let mut items: Vec<u64> = (0..n).collect();
         let found = match text(&vector["kind"]) {
             "downward" => {
@@ -57,16 +58,63 @@ fn relatives_of_the_shuffle_give_the_orders_of_the_reference() {
             }
             "pencil" => pencil(&mut items, &mut rng),
             "inside-out" => inside_out(items, &mut rng),
-            "reservoir" => {
-                reservoir(items, usize::try_from(number(&vector["k"])).unwrap(), &mut rng)
-            }
+            "reservoir" => reservoir(items, size(number(&vector["k"])), &mut rng),
             "deck" => Deck::new(items).deal_hand(usize::MAX, &mut rng),
             "derangement" => Derangement::new(n).unwrap().draw(&mut rng),
+            "random-keys" => sort_by_random_keys(items, &mut rng),
+            "table" => {
+                let table = OrderTable::new(items.len()).unwrap();
+                table.draw(&mut rng).iter().copied().map(u64::from).collect()
+            }
+            "all-but" => {
+                let kept: Vec<usize> = numbers(&vector["kept"]).into_iter().map(size).collect();
+                Part::all_but(&mut items, &kept).unwrap().shuffle(&mut rng);
+                items
+            }
+            "range" => {
+                let range = size(number(&vector["start"]))..size(number(&vector["end"]));
+                Part::range(&mut items, range).unwrap().shuffle(&mut rng);
+                items
+            }
+            "every" => {
+                let (first, step) = (size(number(&vector["first"])), size(number(&vector["step"])));
+                Part::every(&mut items, first, step).unwrap().shuffle(&mut rng);
+                items
+            }
+            "packets" => {
+                let packet = size(number(&vector["size"])).try_into().unwrap();
+                let shuffled = text(&vector["last"]) == "shuffled";
+                let last = if shuffled { LastPacket::Shuffled } else { LastPacket::Kept };
+                shuffle_packets(&mut items, packet, last, &mut rng);
+                items
+            }
+            "half" => {
+                let group = size(number(&vector["group"])).try_into().unwrap();
+                half_shuffle_not_uniform(
+                    &mut items,
+                    group,
+                    size(number(&vector["skip"])),
+                    &mut rng,
+                );
+                items
+            }
+            "santa" => {
+                let pairs = vector["forbidden"].as_array().unwrap().iter().map(|pair| {
+                    let pair = numbers(pair);
+                    (pair[0], pair[1])
+                });
+                let santa = SecretSanta::new(n, &pairs.collect::<Vec<_>>()).unwrap();
+                santa.draw(&mut rng).unwrap()
+            }
             kind => unreachable!("{kind}"),
         };
         same("order", found, order)?;
         same("words read", rng.read, number(&vector["words_read"]))
     });
+}
+
+fn size(number: u64) -> usize {
+    usize::try_from(number).unwrap()
 }
 
 /// The same cases every time.
