@@ -1,9 +1,10 @@
 //! The shuffle: every order of the items equally likely (SPEC, "The shuffle").
 //!
-//! Durstenfeld's in-place form of the Fisher-Yates shuffle (R. Durstenfeld, "Algorithm 235: Random permutation",
-//! CACM 7(7), 1964; D. Knuth, TAOCP vol. 2, 3.4.2, Algorithm P), run forward: for `i = 0, 1, ..` place `i` is swapped
-//! with a place chosen uniformly from `i..n`. The first `k` places are final after `k` steps, so a longer draw begins
-//! with the shorter one. The choices come from [`crate::uniform`], exactly uniform and several from one word.
+//! Durstenfeld's in-place form of the Fisher-Yates shuffle (R. Durstenfeld, "Algorithm 235: Random permutation", CACM
+//! 7(7), 1964, p. 420; D. Knuth, TAOCP vol. 2, 3.4.2, Algorithm P, who names Moses and Oakford, 1963, too), run
+//! forward: for `i = 0, 1, ..` place `i` is swapped with a place chosen uniformly from `i..n`. The first `k` places
+//! are final after `k` steps, so a longer draw begins with the shorter one. The choices come from [`crate::uniform`],
+//! exactly uniform and several from one word.
 //!
 //! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words. They are what draws use.
 //!

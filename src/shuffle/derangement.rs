@@ -14,9 +14,10 @@ use super::{
 /// all orders.
 ///
 /// It is drawn exactly, by rejection: the shuffle begins anew as soon as a place gets its own number, so that each of
-/// the `D(n)` derangements is equally likely (`D(n)` is `n!/e` rounded for `n` above 0; P. R. de Montmort, 1713). A
-/// derangement comes with chance `D(n)/n!`, so it takes `n!/D(n)` tries on average: 3 for `n = 3`, 8/3 for 4, and
-/// soon 2.718. Most tries end early; on average about `(e-1)·n`, or 1.72 for each item, choices are made.
+/// the `D(n)` derangements is equally likely (`D(n)` is `n!/e` rounded for `n` above 0; P. R. de Montmort, *Essay
+/// d'analyse sur les jeux de hazard*, second edition, 1713, and N. Bernoulli at about the same time). A derangement
+/// comes with chance `D(n)/n!`, so it takes `n!/D(n)` tries on average: 3 for `n = 3`, 8/3 for 4, and soon 2.718.
+/// Most tries end early; on average about `(e-1)·n`, or 1.72 for each item, choices are made.
 ///
 /// **For** gift circles that may fall apart into several, graders who must not get their own paper, control groups.
 /// **Fair for a draw**: no, since nobody can win his own place; it is fair as what it is: no derangement is favoured.

@@ -9,9 +9,9 @@ use super::{
 
 /// Brings the items into a uniformly random order, working from the last place down.
 ///
-/// Durstenfeld's shuffle as it was printed (R. Durstenfeld, "Algorithm 235: Random permutation", CACM 7(7), 1964; D.
-/// Knuth, TAOCP vol. 2, 3.4.2, Algorithm P): for `i = n-1, .., 1` place `i` is swapped with a place chosen uniformly
-/// from `0..=i`.
+/// Durstenfeld's shuffle as it was printed (R. Durstenfeld, "Algorithm 235: Random permutation", CACM 7(7), 1964, p.
+/// 420; D. Knuth, TAOCP vol. 2, 3.4.2, Algorithm P): for `i = n-1, .., 1` place `i` is swapped with a place chosen
+/// uniformly from `0..=i`.
 ///
 /// **For** whoever must follow the printed algorithm, or compare with a program that does. **Fair for a draw**: yes,
 /// every order is equally likely. It reads the words that [`shuffle()`](super::shuffle()) reads, and gives another

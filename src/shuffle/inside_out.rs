@@ -11,9 +11,9 @@ use super::{
 
 /// Collects a source of unknown length in a uniformly random order, item by item.
 ///
-/// The inside-out form of Durstenfeld's shuffle, which runs it upward (D. Knuth, TAOCP vol. 2, 3.4.2): item `i`,
-/// counted from 0, is put at a place chosen uniformly from `0..=i`, and what stood there moves to place `i`. At any
-/// time what has been read so far is in a uniformly random order.
+/// What is called the inside-out form of Durstenfeld's shuffle, and runs it upward: item `i`, counted from 0, is put
+/// at a place chosen uniformly from `0..=i`, and what stood there moves to place `i`. At any time what has been read so
+/// far is in a uniformly random order.
 ///
 /// **For** lines or records that arrive one by one. **Fair for a draw**: yes, every order is equally likely. It can't
 /// foresee the length, so it reads one word for each item but the first, where [`shuffle()`](super::shuffle()) shares
@@ -49,9 +49,9 @@ pub fn try_inside_out<I: IntoIterator, R: TryCryptoRng + ?Sized>(
 /// Draws `k` items from a source of unknown length, in a uniformly random order, and holds no more than `k` of them.
 ///
 /// The first `k` places that [`inside_out`] would give from the same words; all items, if there are no more than `k`.
-/// This is reservoir sampling by Algorithm R (J. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985,
-/// who names A. Waterman), except that R fills its reservoir with the first `k` items as they come, which leaves its
-/// order not uniform; here they are mixed as they come, so that the order is too.
+/// This is reservoir sampling by Algorithm R (J. S. Vitter, "Random sampling with a reservoir", ACM TOMS 11(1), 1985,
+/// section 2, who says that it is A. Waterman's), except that R fills its reservoir with the first `k` items as they
+/// come, which leaves its order not uniform; here they are mixed as they come, so that the order is too.
 ///
 /// **For** a draw from a log or a stream that is too long to hold. **Fair for a draw**: yes, with ranks: every
 /// sequence of `k` of the items is equally likely. Where the length is known, [`Sample`](super::Sample) reads `k`

@@ -13,8 +13,9 @@ use super::choices::{Choices, Each};
 /// What people do in a spreadsheet, made exact. There, equal keys leave their items in the order of the list, which
 /// is a bias; 16-bit keys for 52 cards tie in one shuffle of 50. Here each item gets a key of 62 bits; the items of
 /// each group with equal keys get new keys among themselves, until no two are equal. By symmetry every order is
-/// equally likely. Drawing again within a group is the method of C. R. Rao (Sankhyā A 23, 1961) and M. Sandelius
-/// (Journal of the Royal Statistical Society B 24, 1962), who drew one digit at a time.
+/// equally likely. Drawing again within a group is the method of C. R. Rao ("Generation of random permutations of
+/// given number of elements using random sampling numbers", Sankhyā A 23(3), 1961) and M. Sandelius ("A simple
+/// randomization procedure", Journal of the Royal Statistical Society B 24, 1962), who drew one digit at a time.
 ///
 /// **For** a comparison with such a spreadsheet, and data that is sorted more easily than swapped. **Fair for a
 /// draw**: yes, every order is equally likely. It reads a word for each item, and sorting takes more steps than

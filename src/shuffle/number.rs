@@ -102,7 +102,7 @@ pub fn unrank_lexicographic(number: u128, order: &mut [u64]) -> Result<(), Numbe
 /// dictionary's order.
 ///
 /// W. Myrvold and F. Ruskey, "Ranking and unranking permutations in linear time", Information Processing Letters
-/// 79(6), 2001, `rank1`.
+/// 79(6), 2001, pp. 281-284, `rank1`.
 ///
 /// **For** tables by order where speed counts and the numbering doesn't matter. **Fair for a draw**: nothing is drawn
 /// here.
@@ -341,6 +341,15 @@ mod tests {
                 met.insert(order);
             }
             assert_eq!(met.len() as u64, factorial(n), "n numbers, n orders: each once");
+        }
+    }
+
+    #[test]
+    fn myrvold_and_ruskey_count_as_others_do() {
+        // The orders of 0..3 by their number, from a comment in a program by A. Claesson (2013).
+        let orders = [[1, 2, 0], [2, 0, 1], [1, 0, 2], [2, 1, 0], [0, 2, 1], [0, 1, 2]];
+        for (number, order) in (0..).zip(orders) {
+            assert_eq!(rank_myrvold_ruskey(&order), Ok(number), "{order:?}");
         }
     }
 

@@ -103,10 +103,10 @@ fn packets<T, C: Choices>(
 /// and is still not uniform: that is the "naive" shuffle, whose `p^p` equally likely paths can't be divided evenly
 /// among `p!` orders for `p` above 2.
 ///
-/// **For** games in which the last round should still be felt in the deck. **Fair for a draw**: no, never. About `½ n
-/// ln n` transpositions are needed before the order is even close to uniform (P. Diaconis and M. Shahshahani,
-/// "Generating a random permutation with random transpositions", Zeitschrift für Wahrscheinlichkeitstheorie 57,
-/// 1981).
+/// **For** games in which the last round should still be felt in the deck. **Fair for a draw**: no, never. Even with
+/// both places of each transposition chosen at random, about `½ n ln n` transpositions are needed before the order is
+/// close to uniform, and it never quite is (P. Diaconis and M. Shahshahani, "Generating a random permutation with
+/// random transpositions", Zeitschrift für Wahrscheinlichkeitstheorie 57, 1981, pp. 159-179); here are at most `n`.
 ///
 /// # Examples
 ///

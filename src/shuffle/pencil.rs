@@ -115,15 +115,19 @@ fn draw_places<C: Choices>(n: usize, choices: &mut C) -> Result<Vec<usize>, C::E
 /// assert_eq!(
 ///     sheet.to_string(),
 ///     "\
-/// Write down the items in this order:
+/// Write down the 3 items in this order:
 ///   1 Ash
 ///   2 Birch
 ///   3 Cedar
-/// Count among those not struck out; strike out the one found and write it down.
-///   step 1: of 3 left, number 2 is Birch
-///   step 2: of 2 left, number 2 is Cedar
-///   step 3: of 1 left, number 1 is Ash
-/// The order: Birch, Cedar, Ash
+/// In each step count so far among the items that are not struck out yet. Strike
+/// out the one that you come to, and write it down below the others.
+///   step 1: 3 left, count to 2: strike out 2 Birch
+///   step 2: 2 left, count to 2: strike out 3 Cedar
+///   step 3: 1 left, count to 1: strike out 1 Ash
+/// Written down, from the first to the last:
+///   1 Birch
+///   2 Cedar
+///   3 Ash
 /// "
 /// );
 /// # Ok::<(), fairdraw::shuffle::WorksheetError>(())
@@ -205,7 +209,12 @@ impl<'a, T> Worksheet<'a, T> {
 
     /// The items in the order in which they are struck out.
     pub fn order(&self) -> Vec<&'a T> {
-        let mut left: Vec<&T> = self.items.iter().collect();
+        self.struck().into_iter().map(|index| &self.items[index]).collect()
+    }
+
+    /// The indices of the items in the order in which they are struck out.
+    fn struck(&self) -> Vec<usize> {
+        let mut left: Vec<usize> = (0..self.items.len()).collect();
         self.places.iter().map_while(|&place| left.strike_out(place)).collect()
     }
 }
@@ -213,28 +222,29 @@ impl<'a, T> Worksheet<'a, T> {
 impl<T: fmt::Display> fmt::Display for Worksheet<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.items.len().checked_ilog10().unwrap_or(0) as usize + 1;
-        let order = self.order();
-        writeln!(f, "Write down the items in this order:")?;
+        writeln!(f, "Write down the {} items in this order:", self.items.len())?;
         for (number, item) in (1..).zip(self.items) {
             writeln!(f, "  {number:width$} {item}")?;
         }
         writeln!(
             f,
-            "Count among those not struck out; strike out the one found and write it down."
+            "In each step count so far among the items that are not struck out yet. Strike\n\
+             out the one that you come to, and write it down below the others."
         )?;
-        for ((step, number), item) in self.numbers().enumerate().zip(&order) {
-            let left = self.items.len() - step;
-            let step = step + 1;
+        let struck = self.struck();
+        for ((step, number), &index) in self.numbers().enumerate().zip(&struck) {
+            let (left, item) = (self.items.len() - step, &self.items[index]);
+            let (step, index) = (step + 1, index + 1);
             writeln!(
                 f,
-                "  step {step:width$}: of {left:width$} left, number {number:width$} is {item}"
+                "  step {step:width$}: {left:width$} left, count to {number:width$}: strike out {index:width$} {item}"
             )?;
         }
-        write!(f, "The order:")?;
-        for (step, item) in order.iter().enumerate() {
-            write!(f, "{} {item}", if step == 0 { "" } else { "," })?;
+        writeln!(f, "Written down, from the first to the last:")?;
+        for (place, index) in (1..).zip(struck) {
+            writeln!(f, "  {place:width$} {}", self.items[index])?;
         }
-        writeln!(f)
+        Ok(())
     }
 }
 
@@ -288,9 +298,10 @@ mod tests {
             let again = Worksheet::of_numbers(&items, &numbers).map(|sheet| sheet.to_string());
             assert_eq!(again, Ok(sheet.to_string()));
             let order = sheet.order();
-            let shown: Vec<String> = order.iter().map(|item| format!("{item}")).collect();
-            assert!(sheet.to_string().ends_with(&format!("order: {}\n", shown.join(", "))));
-            Ok(shown)
+            let lines = (1..).zip(&order).map(|(place, item)| format!("  {place} {item}\n"));
+            let written_down = lines.collect::<String>();
+            assert!(sheet.to_string().ends_with(&format!("to the last:\n{written_down}")));
+            Ok(written_down)
         });
     }
 
@@ -310,7 +321,7 @@ mod tests {
         assert_eq!(error(&[1, 1, 1, 1]), other_count(4));
         let none: [&str; 0] = [];
         let sheet = Worksheet::of_numbers(&none, &[]).map(|sheet| sheet.to_string());
-        assert!(sheet.is_ok_and(|sheet| sheet.ends_with("The order:\n")));
+        assert!(sheet.is_ok_and(|sheet| sheet.ends_with("from the first to the last:\n")));
     }
 
     /// Says that it has more than it has.

@@ -12,8 +12,8 @@ use super::{
 /// There are `(n-1)!` of them: following from each place where its item went passes through all places before it
 /// comes back. In particular no item stays where it was, if there are two or more. This is Durstenfeld's shuffle with
 /// each place left out of its own choice (S. Sattolo, "An algorithm to generate a random cyclic permutation",
-/// Information Processing Letters 22(6), 1986): for `i = n-1, .., 1` place `i` is swapped with a place chosen
-/// uniformly from `0..i`.
+/// Information Processing Letters 22(6), 1986, pp. 315-317): for `i = n-1, .., 1` place `i` is swapped with a place
+/// chosen uniformly from `0..i`.
 ///
 /// **For** a round in which everybody gives to somebody and all are one circle (with forbidden pairs see
 /// [`SecretSanta`](super::SecretSanta)), and for the patterns of memory tests. **Fair for a draw**: no. One step off
