@@ -6,8 +6,8 @@ use crate::commands;
 
 /// Draw winners and samples so that anybody can check the result.
 ///
-/// `draw`, `commit`, `reveal` and `verify` make and check a draw that others can recompute. `shuffle` and `pick` are
-/// for everyday use. Every choice is exactly uniform.
+/// `draw`, `commit`, `reveal` and `verify` make and check a draw that others can recompute. `shuffle`, `pick`,
+/// `santa` and `deal` are for everyday use. Every choice is exactly uniform.
 ///
 /// Exit status: 0 done, or checked and valid; 1 checked and not valid; 2 could not be carried out.
 #[derive(Parser)]

@@ -9,6 +9,7 @@ mod certificate;
 mod commit;
 mod completions;
 mod contribute;
+mod deal;
 mod dice;
 mod draw;
 mod emit;
@@ -17,6 +18,7 @@ mod extend;
 mod inspect;
 mod man;
 mod open;
+mod order;
 mod outcome;
 mod pick;
 mod plan;
@@ -25,6 +27,7 @@ mod reconcile;
 mod replace;
 mod reveal;
 mod sample;
+mod santa;
 mod shuffle;
 #[cfg(test)]
 mod tests;
@@ -51,6 +54,9 @@ pub(crate) const ALL: &[Entry] = &[
     entry::<exam::Exam>(),
     entry::<shuffle::Shuffle>(),
     entry::<pick::Pick>(),
+    entry::<santa::Santa>(),
+    entry::<deal::Deal>(),
+    entry::<order::Order>(),
     entry::<emit::Emit>(),
     entry::<completions::Completions>(),
     entry::<man::Man>(),

@@ -11,6 +11,7 @@ mod draw_files;
 mod emit;
 mod error;
 mod exam;
+mod hand_out;
 mod html;
 mod input;
 mod list_args;

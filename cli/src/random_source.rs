@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use fairdraw::random::health::{self, HealthError, HealthReport};
 use fairdraw::random::{Stream, SystemRng};
 use fairdraw::{ListKey, Sample, Seed, SystemRngError};
-use rand_core::{Rng as _, TryRng as _};
+use rand_core::{TryCryptoRng, TryRng};
 
 use crate::error::Error;
 use crate::read;
@@ -67,17 +67,54 @@ impl RandomSource {
             Self::Seed(stream) => Ok(sample.draw(stream)),
         }
     }
+}
 
-    /// The next words' bytes, big-endian.
-    pub(crate) fn fill(&mut self, bytes: &mut [u8]) -> Result<(), SystemRngError> {
+impl TryRng for RandomSource {
+    type Error = SystemRngError;
+
+    fn try_next_u32(&mut self) -> Result<u32, SystemRngError> {
+        match self {
+            Self::System(rng) => rng.try_next_u32(),
+            Self::Seed(stream) => {
+                let Ok(word) = stream.try_next_u32();
+                Ok(word)
+            }
+        }
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, SystemRngError> {
+        match self {
+            Self::System(rng) => rng.try_next_u64(),
+            Self::Seed(stream) => {
+                let Ok(word) = stream.try_next_u64();
+                Ok(word)
+            }
+        }
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), SystemRngError> {
         match self {
             Self::System(rng) => rng.try_fill_bytes(bytes),
             Self::Seed(stream) => {
-                stream.fill_bytes(bytes);
+                let Ok(()) = stream.try_fill_bytes(bytes);
                 Ok(())
             }
         }
     }
+}
+
+impl TryCryptoRng for RandomSource {}
+
+/// Refuses to read both the list and the seed file from standard input.
+pub(crate) fn check_standard_input(
+    list: Option<&Path>,
+    seed_file: Option<&Path>,
+) -> Result<(), Error> {
+    if list.is_some_and(read::is_dash) && seed_file.is_some_and(read::is_dash) {
+        return Err(Error::not_done("list and seed file cannot both be standard input")
+            .hint("give one of them as a file"));
+    }
+    Ok(())
 }
 
 /// The operating system's randomness, tested.

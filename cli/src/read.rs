@@ -1,7 +1,7 @@
 //! Bytes in: a file, or `-` for standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use fairdraw::draw::LARGEST_SMALL_FILE;
@@ -144,6 +144,15 @@ pub(crate) fn as_utf8(bytes: &[u8]) -> Result<&str, Option<&'static str>> {
     }
 }
 
+/// Opens a list that is read piece by piece.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Error> {
+    if is_dash(path) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|error| cannot_open(path, &error))?;
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+}
+
 /// Whether a path stands for standard input or output. A file of that name is `./-`.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -169,6 +178,8 @@ fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
 }
 
 const UTF_16: &str = "it is saved as UTF-16: save it as UTF-8";
+/// Bytes read at a time of what is read piece by piece.
+const BUFFER: usize = 1 << 18;
 /// Enough for the first line of any file of ours.
 const BEGINNING: usize = 64;
 /// More than any list has. What is larger would fill the memory.

@@ -1,4 +1,6 @@
 //! What `shuffle` and `pick` share: their options, and records in, records out.
+//!
+//! The plain shuffle and pick are here; the other ways to bring records into an order are below `records/`.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -6,14 +8,22 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::output::Destination;
-use crate::random_source::RandomSource;
+use crate::random_source::{RandomSource, check_standard_input};
 use crate::read;
 use crate::term::{Progress, Term};
 
+mod arrange;
 mod numbers;
+mod places;
+mod reservoir;
 mod text;
+mod worksheet;
 
+pub(crate) use arrange::Arrangement;
 pub(crate) use numbers::{Range, number};
+pub(crate) use places::Places;
+pub(crate) use reservoir::reservoir;
+pub(crate) use worksheet::{Numbers, worksheet};
 
 use text::Text;
 
@@ -69,15 +79,32 @@ impl Count {
 
 /// Draws `count` of the records and writes them.
 pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), Error> {
-    if options.reads_standard_input() && options.seed_file.as_deref().is_some_and(read::is_dash) {
-        return Err(Error::not_done("list and seed file cannot both be standard input")
-            .hint("give one of them as a file"));
-    }
-    options.hint_at_columns(term);
-    // In this order nothing is read when the output can't be written.
-    let destination = Destination::open(options.output.as_deref())?;
+    write_drawn(options, term, |list, source| list.draw(count, source))
+}
+
+/// Brings all records into an order in another way than [`draw`], and writes them.
+pub(crate) fn arrange(
+    options: &Options,
+    arrangement: &Arrangement,
+    term: &Term,
+) -> Result<(), Error> {
+    write_drawn(options, term, |list, source| {
+        let arranged = list.arrange(arrangement, source)?;
+        if let Some(note) = arrangement.note() {
+            term.note(&note);
+        }
+        Ok(arranged)
+    })
+}
+
+fn write_drawn(
+    options: &Options,
+    term: &Term,
+    draw: impl FnOnce(List, &mut RandomSource) -> Result<Drawn, Error>,
+) -> Result<(), Error> {
+    let destination = options.begin(term)?;
     let mut source = RandomSource::open(options.seed_file.as_deref(), PURPOSE)?;
-    let drawn = options.list()?.draw(count, &mut source)?;
+    let drawn = draw(options.list()?, &mut source)?;
     let mut progress = if destination.is_screen() {
         Progress::none() // it would stand between the records
     } else {
@@ -87,6 +114,14 @@ pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), E
 }
 
 impl Options {
+    /// Checks the options and opens the output, in this order: nothing is read when it can't be written.
+    fn begin(&self, term: &Term) -> Result<Destination, Error> {
+        let streamed = self.reads_standard_input().then_some(Path::new("-"));
+        check_standard_input(streamed, self.seed_file.as_deref())?;
+        self.hint_at_columns(term);
+        Destination::open(self.output.as_deref())
+    }
+
     fn reads_standard_input(&self) -> bool {
         let no_other_list = self.echo.is_none() && self.range.is_none();
         self.file.as_deref().map_or(no_other_list, read::is_dash)
@@ -107,8 +142,13 @@ impl Options {
         }
     }
 
+    /// The byte that ends a record.
+    fn end(&self) -> u8 {
+        if self.zero_terminated { b'\0' } else { b'\n' }
+    }
+
     fn list(&self) -> Result<List, Error> {
-        let end = if self.zero_terminated { b'\0' } else { b'\n' };
+        let end = self.end();
         if let Some(range) = self.range {
             return Ok(List::Numbers(range, end));
         }
@@ -151,6 +191,23 @@ impl List {
             }
             Self::Text(text) => {
                 let starts = text.draw(count, source)?;
+                Ok(Drawn::Long(text, starts))
+            }
+        }
+    }
+
+    fn arrange(self, arrangement: &Arrangement, source: &mut RandomSource) -> Result<Drawn, Error> {
+        match self {
+            Self::Numbers(range, end) => {
+                let numbers = range.all(ARRANGED)?;
+                Ok(Drawn::Numbers(arrangement.of(numbers, source)?, end))
+            }
+            Self::Text(text) if text.bytes.len() <= SHORT_TEXT => {
+                let starts = arrangement.of(text.starts()?, source)?;
+                Ok(Drawn::Short(text, starts))
+            }
+            Self::Text(text) => {
+                let starts = arrangement.of(text.starts()?, source)?;
                 Ok(Drawn::Long(text, starts))
             }
         }
@@ -206,6 +263,8 @@ fn in_blocks<T>(
 const PURPOSE: &str = "shuffle";
 /// The longest text whose offsets are kept in 32 bits: its index is half or a quarter as large, and shuffles faster.
 const SHORT_TEXT: usize = u32::MAX as usize;
+/// No arrangement takes more bytes than this for each number of a range: itself, its key, and room to sort.
+const ARRANGED: u64 = 48;
 /// Records written between two looks at the clock.
 const BLOCK: usize = 4096;
 

@@ -41,7 +41,7 @@ fn every_command_of_the_readme_works_and_prints_what_it_says() {
             _ => {}
         }
     }
-    assert_eq!((commands, compared), (28, 8), "README has other commands: change this line");
+    assert_eq!((commands, compared), (32, 9), "README has other commands: change this line");
     assert!(folder.path().join("entries-draw/draw.reveal").is_file());
 }
 

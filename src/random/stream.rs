@@ -84,7 +84,8 @@ impl Stream {
     /// The stream of a seed file, such as a record of thrown dice: its material is
     /// `ENC("fairdraw/v1/seed-file", SHA256(bytes))`.
     ///
-    /// `fairdraw shuffle` and `fairdraw pick` take purpose "shuffle" and no names.
+    /// `fairdraw shuffle` and `fairdraw pick` take purpose "shuffle" and no names; `fairdraw santa` and `fairdraw deal` have
+    /// purposes of their names.
     ///
     /// # Errors
     ///

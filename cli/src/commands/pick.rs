@@ -17,6 +17,7 @@ use crate::term::Term;
     after_help = "Examples:\n  \
         fairdraw pick 3 names.txt\n  \
         fairdraw pick 6 --range 1-49\n  \
+        zcat access.log.gz | fairdraw pick 100 --reservoir\n  \
         fairdraw pick 1 --echo heads tails"
 )]
 pub(super) struct Pick {
@@ -24,12 +25,20 @@ pub(super) struct Pick {
     #[arg(value_name = "K", value_parser = records::number, allow_negative_numbers = true)]
     count: u64,
 
+    /// Hold no more than K lines, of up to 1 GiB, of a list of any length: it is read line by line to its end. As fair,
+    /// but other lines than without this from one --seed-file: the first K of shuffle --method inside-out
+    #[arg(long, conflicts_with_all = ["echo", "range"])]
+    reservoir: bool,
+
     #[command(flatten)]
     options: Options,
 }
 
 impl Run for Pick {
     fn run(self, term: &Term) -> Result<(), Error> {
+        if self.reservoir {
+            return records::reservoir(&self.options, self.count, term);
+        }
         records::draw(&self.options, Count::Exactly(self.count), term)
     }
 }

@@ -42,7 +42,7 @@ impl Source {
     /// The next word's bytes.
     fn word(&mut self) -> Result<[u8; WORD], SystemRngError> {
         if self.used == AHEAD {
-            self.random.fill(&mut self.ahead[..])?;
+            self.random.try_fill_bytes(&mut self.ahead[..])?;
             self.used = 0;
         }
         let mut word = [0; WORD];

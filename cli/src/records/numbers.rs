@@ -28,18 +28,24 @@ impl Range {
         NonZeroU64::MIN.saturating_add(self.last - self.first)
     }
 
+    /// All numbers in their order, for a use that takes so many bytes for each.
+    pub(super) fn all(self, bytes_each: u64) -> Result<Vec<u64>, Error> {
+        let count = self.count().get();
+        if count.saturating_mul(bytes_each) > MOST_MEMORY {
+            return Err(
+                too_many(count, count.saturating_mul(bytes_each)).hint("take a smaller range")
+            );
+        }
+        Ok((self.first..=self.last).collect())
+    }
+
     /// Draws numbers in draw order. Memory is proportional to their count, not to the range.
     pub(super) fn draw(self, count: Count, source: &mut RandomSource) -> Result<Vec<u64>, Error> {
-        let numbers = self.last - self.first + 1;
+        let numbers = self.count().get();
         let count = count.of(numbers)?;
         let bytes = count.saturating_mul(80).min(numbers.saturating_mul(16));
         if bytes > MOST_MEMORY {
-            return Err(Error::not_done(format!(
-                "{count} numbers need {} GiB of memory, and at most {} are taken",
-                bytes.div_ceil(1 << 30),
-                MOST_MEMORY >> 30
-            ))
-            .hint("pick fewer: fairdraw pick K --range A-B"));
+            return Err(too_many(count, bytes).hint("pick fewer: fairdraw pick K --range A-B"));
         }
         let sample = Sample::new(numbers, count).map_err(|error| match error {
             SampleError::OutOfMemory { .. } => {
@@ -54,6 +60,14 @@ impl Range {
         }
         Ok(drawn)
     }
+}
+
+fn too_many(count: u64, bytes: u64) -> Error {
+    Error::not_done(format!(
+        "{count} numbers need {} GiB of memory, and at most {} are taken",
+        bytes.div_ceil(1 << 30),
+        MOST_MEMORY >> 30
+    ))
 }
 
 impl FromStr for Range {

@@ -42,7 +42,15 @@ impl Text {
         out.write_all(&[self.end])
     }
 
-    fn starts<S: Start>(&self) -> Result<Vec<S>, Error> {
+    /// The bytes of each record, without its end.
+    pub(super) fn records(&self) -> impl Iterator<Item = &[u8]> {
+        let whole = self.bytes.strip_suffix(&[self.end]).unwrap_or(&self.bytes);
+        let none = self.bytes.is_empty();
+        whole.split(|byte| *byte == self.end).filter(move |_| !none)
+    }
+
+    /// Where the records start, in their order.
+    pub(super) fn starts<S: Start>(&self) -> Result<Vec<S>, Error> {
         // One more than the records, unless the last one lacks its end.
         let pieces = self.bytes.split(|byte| *byte == self.end).count();
         let mut starts = Vec::new();

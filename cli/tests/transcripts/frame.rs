@@ -92,12 +92,13 @@ fn man_writes_a_page_for_each_command_once() {
     let ran = fairdraw_in(folder.path(), ["man", "--output-folder", "pages"], b"");
     assert_eq!((ran.status, ran.out.as_slice()), (0, b"".as_slice()));
     let pages = folder.path().join("pages");
-    let plans = ["attribute", "discovery", "limit", "mus"];
-    let emits = ["words", "numbers", "shuffles", "samples", "hands"];
-    let count = 1 + commands().len() + plans.len() + emits.len();
+    let plans = ["plan-attribute", "plan-discovery", "plan-limit", "plan-mus"];
+    let orders = ["order-all", "order-rank", "order-unrank"];
+    let emits = ["emit-words", "emit-numbers", "emit-shuffles", "emit-samples", "emit-hands"];
+    let below = [&plans[..], &orders, &emits].concat();
+    let count = 1 + commands().len() + below.len();
     assert_eq!(ran.err, format!("fairdraw: note: wrote {count} pages to pages\n"));
-    assert!(plans.iter().all(|plan| pages.join(format!("fairdraw-plan-{plan}.1")).is_file()));
-    assert!(emits.iter().all(|emit| pages.join(format!("fairdraw-emit-{emit}.1")).is_file()));
+    assert!(below.iter().all(|page| pages.join(format!("fairdraw-{page}.1")).is_file()));
     for name in commands() {
         let page = fs::read_to_string(pages.join(format!("fairdraw-{name}.1"))).unwrap();
         assert!(
