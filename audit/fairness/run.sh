@@ -6,12 +6,12 @@
 set -euo pipefail
 export LC_ALL=C
 
-usage="usage: audit/fairness/run.sh TOOL FOLDER [dieharder] [nist]"
+usage="usage: audit/fairness/run.sh TOOL FOLDER [dieharder] [nist] [exam]"
 tool=$(realpath "${1:?$usage}")
 folder=${2:?$usage}
 shift 2
 parts=("$@")
-((${#parts[@]})) || parts=(dieharder nist)
+((${#parts[@]})) || parts=(dieharder nist exam)
 here=$(realpath "$(dirname "$0")")
 python=${PYTHON:-python3}
 readonly VALUES=77 # of dieharder, in the plan
@@ -110,6 +110,59 @@ run_nist() {
     grep -q '^result: no failure' "$folder/nist.txt"
 }
 
+# One run of the exam, kept as it was written, with its exit status behind it.
+exam_run() { # NAME OBSERVATIONS EMIT-ARGUMENTS EXAM-ARGUMENTS
+    local file="$folder/exam/${1// /-}.txt" status=0
+    [[ -e $file ]] && return
+    printf 'fairdraw fairness plan 1, exam %s\n' "$1" > "$work/seed.txt"
+    # shellcheck disable=SC2086 # several words
+    "$tool" emit $3 --seed-file "$work/seed.txt" --quiet |
+        prepared "$1" | (cd "$work" && "$tool" exam - $4 --count "$2" --level 0.001) > "$work/out" || status=$?
+    echo "exit status: $status" >> "$work/out"
+    mv "$work/out" "$file"
+}
+
+# Lines as the exam takes them: hands without commas; of the control every 100th is the list in its order.
+prepared() { # NAME
+    case $1 in
+        control*) awk 'NR % 100 == 0 { for (i = 1; i < 52; i++) printf "%d ", i; print 52; next } { print }' || true ;;
+        hands*) tr , ' ' || true ;;
+        *) cat || true ;;
+    esac
+}
+
+run_exam() {
+    local name count emit exam status failed=0
+    mkdir -p "$folder/exam"
+    for suit in S H D C; do printf "%s$suit\n" A 2 3 4 5 6 7 8 9 T J Q K; done > "$work/cards.txt"
+    while IFS='|' read -r name count emit exam; do
+        exam_run "$name" "$count" "$emit" "$exam" < /dev/null
+        status=$(sed -n 's/^exit status: //p' "$folder/exam/${name// /-}.txt")
+        echo "$name: $(head -1 "$folder/exam/${name// /-}.txt") (exit status $status)"
+        if [[ $name == control* ]]; then ((status == 1)) || failed=1; else ((status == 0)) || failed=1; fi
+    done > "$work/summary" << 'END'
+control shuffles|100000|shuffles --of 52|--items 52
+shuffles 3|1000000|shuffles --of 3|--items 3
+shuffles 5|1000000|shuffles --of 5|--items 5
+shuffles 8|1000000|shuffles --of 8|--items 8
+shuffles 52|1000000|shuffles --of 52|--items 52
+shuffles 1000|20000|shuffles --of 1000|--items 1000
+samples 6 of 49|1000000|samples --size 6 --of 49|--sample 6 --of 49
+set 6 of 49|1000000|samples --size 6 --of 49 --sorted|--sample 6 --of 49 --set
+set 20 of 80|500000|samples --size 20 --of 80 --sorted|--sample 20 --of 80 --set
+hands 4 by 13|500000|hands --players 4 --cards 13|--list cards.txt
+hands 1 by 5|1000000|hands --players 1 --cards 5|--list cards.txt --sample 5
+numbers 1-6|10000000|numbers --range 1-6|--numbers 1-6
+numbers 1-6 batch|10000000|numbers --range 1-6 --batch|--numbers 1-6
+numbers 0-36|10000000|numbers --range 0-36|--numbers 0-36
+numbers 1-80 batch|10000000|numbers --range 1-80 --batch|--numbers 1-80
+numbers 0-999999999|10000000|numbers --range 0-999999999|--numbers 0-999999999
+END
+    if ((failed)); then echo "result: FAILURE"; else echo "result: no failure"; fi >> "$work/summary"
+    tee "$folder/exam/summary.txt" < "$work/summary"
+    ((failed == 0))
+}
+
 {
     "$tool" --version
     sha256sum "$here/plan.md" | sed 's,  .*,  plan.md,'
@@ -123,7 +176,7 @@ run_nist() {
 status=0
 for part in "${parts[@]}"; do
     case $part in
-        dieharder | nist) "run_$part" || status=1 ;;
+        dieharder | nist | exam) "run_$part" || status=1 ;;
         *) echo "$usage" && exit 2 ;;
     esac
 done
