@@ -18,7 +18,7 @@ pub fn tests(tally: &Tally) -> Vec<Outcome> {
     } else if shape.is_ordered_sample() {
         &ORDERED_SAMPLES
     } else {
-        &SETS
+        &ORDERED_SAMPLES[..OF_SETS]
     };
     let outcomes = table.iter().map(|&(test, applied)| match applied(tally) {
         Ok(finding) => Outcome::Done(finding),
@@ -64,16 +64,8 @@ const ORDERED_SAMPLES: [(Test, Applied); 11] = [
     (Test::PositionItem, both::position_item),
 ];
 
-const SETS: [(Test, Applied); 8] = [
-    (Test::Outcomes, both::outcomes),
-    (Test::Coverage, both::coverage),
-    (Test::Repeats, both::repeats),
-    (Test::Items, selections::items),
-    (Test::Pairs, selections::pairs),
-    (Test::Adjacent, selections::adjacent),
-    (Test::Overlap, selections::overlap),
-    (Test::Trend, selections::trend),
-];
+/// The first so many don't ask for the order of the draw.
+const OF_SETS: usize = 8;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test ends at the first surprise")]

@@ -5,7 +5,7 @@ use std::{vec, vec::Vec};
 use super::super::{
     Specimen,
     p_value::approximate,
-    specimens::{Pick, Step, Swaps},
+    specimens::{Orders, Pick, Step, Swaps},
 };
 
 /// The probabilities of the item at each place, and of what follows each item.
@@ -15,6 +15,24 @@ pub(super) struct Tables {
     pub(super) position_item: Vec<f64>,
     /// Rows and columns are the items and, last, the mark before the first and after the last item.
     pub(super) successor_pairs: Vec<f64>,
+}
+
+impl Tables {
+    /// Those of orders with these probabilities.
+    pub(super) fn of_law(law: &[f64], orders: &Orders, n: u32) -> Self {
+        let (n, m) = (n as usize, n as usize + 1);
+        let (mut position_item, mut successor_pairs) = (vec![0.0; n * n], vec![0.0; m * m]);
+        for (rank, p) in law.iter().enumerate() {
+            let mut before = n;
+            for (place, &item) in orders.order(rank).iter().enumerate() {
+                position_item[place * n + item as usize] += p;
+                successor_pairs[before * m + item as usize] += p;
+                before = item as usize;
+            }
+            successor_pairs[before * m + n] += p;
+        }
+        Self { position_item, successor_pairs }
+    }
 }
 
 /// The tables of a specimen that shuffles by swaps.
@@ -171,7 +189,7 @@ impl Picks {
 #[allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 mod tests {
     use super::*;
-    use crate::exam::specimens::{Orders, Run};
+    use crate::exam::Run;
 
     #[test]
     fn tables_are_those_of_the_laws_of_all_orders() {
@@ -199,23 +217,12 @@ mod tests {
                 ]);
             }
             for specimen in specimens {
-                let law = orders.law(specimen).unwrap();
-                let (n, m) = (items as usize, items as usize + 1);
-                let (mut places, mut successors) = (vec![0.0; n * n], vec![0.0; m * m]);
-                for (rank, p) in law.iter().enumerate() {
-                    let order = orders.order(rank);
-                    let mut before = n;
-                    for (place, &item) in order.iter().enumerate() {
-                        places[place * n + item as usize] += p;
-                        successors[before * m + item as usize] += p;
-                        before = item as usize;
-                    }
-                    successors[before * m + n] += p;
-                }
+                let right = Tables::of_law(&orders.law(specimen).unwrap(), &orders, items);
                 let tables = tables(specimen, items).unwrap();
-                for (found, right) in
-                    [(tables.position_item, places), (tables.successor_pairs, successors)]
-                {
+                for (found, right) in [
+                    (tables.position_item, right.position_item),
+                    (tables.successor_pairs, right.successor_pairs),
+                ] {
                     let far = found.iter().zip(&right).map(|(a, b)| (a - b).abs());
                     assert!(far.fold(0.0, f64::max) < 1e-12, "{specimen} of {items}");
                 }

@@ -99,26 +99,17 @@ fn of_law(law: &[f64], n: u32) -> Vec<Seen> {
     let each = law.iter().map(|p| (p * orders - 1.0).powi(2)).sum::<f64>() / orders;
     let mut seen = Vec::from([Seen { test: Test::Orders, df: orders - 1.0, each }]);
     let Some(listed) = Orders::new(n) else { return seen };
-    let (size, m) = (n as usize, n as usize + 1);
-    let mut places = vec![0.0; size * size];
-    let mut successors = vec![0.0; m * m];
-    let (mut even, mut fewer) = (0.0, vec![0.0; size]);
-    let mut rising = vec![0.0; size];
+    let tables = chains::Tables::of_law(law, &listed, n);
+    let (mut even, mut fewer) = (0.0, vec![0.0; n as usize]);
+    let mut rising = fewer.clone();
     for (rank, p) in law.iter().enumerate() {
         let order = listed.order(rank);
-        let mut before = size;
-        for (place, &item) in order.iter().enumerate() {
-            places[place * size + item as usize] += p;
-            successors[before * m + item as usize] += p;
-            before = item as usize;
-        }
-        successors[before * m + size] += p;
         even += if inversions(order).is_multiple_of(2) { *p } else { -p };
         fewer[descents(order)] += p;
         rising[rising_sequences(order) - 1] += p;
     }
-    seen.extend(of_places(&places, n));
-    seen.push(of_successors(&successors, n));
+    seen.extend(of_places(&tables.position_item, n));
+    seen.push(of_successors(&tables.successor_pairs, n));
     seen.push(Seen::normal(Test::Parity, even));
     let fair = laws::descents(n);
     seen.push(of_histogram(Test::Descents, &fewer, &fair));
