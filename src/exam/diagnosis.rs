@@ -15,6 +15,7 @@ pub use needed::Needed;
 mod candidates;
 mod chains;
 mod compare;
+mod independence;
 mod long;
 mod needed;
 mod orders;

@@ -19,10 +19,11 @@ pub(super) fn diagnose(
 ) -> Diagnosis {
     let n = tally.shape().n();
     let mistakes = Mistake::all(tally);
-    let least = (LEAST_ITEMS / u64::from(n)).clamp(50, 2_000);
+    let observations = tally.observations();
+    let least = (LEAST_ITEMS / u64::from(n)).clamp(FEWEST, 2_000).min(100 * observations);
     // More than ten times the subject's own hardly tell more.
-    let enough = tally.observations().clamp(20_000, 100_000).min(10 * tally.observations());
-    let most = (MOST_ITEMS / u64::from(n)).clamp(500, enough.max(500));
+    let enough = observations.clamp(20_000, 100_000).min(10 * observations).max(least);
+    let most = (MOST_ITEMS / u64::from(n)).clamp(least, enough);
     let mut work = Work {
         tally,
         simulations,
@@ -165,6 +166,8 @@ pub(super) const LONGEST_EXACT: u32 = 256;
 /// Items shuffled to see whether a mistake is far off, and to compare it well.
 const LEAST_ITEMS: u64 = 500_000;
 const MOST_ITEMS: u64 = 10_000_000;
+/// And so many shuffles at least, unless there are hardly any to compare with.
+const FEWEST: u64 = 20;
 /// So many mistakes, at a guess, are near enough to be compared well.
 const USUAL: u64 = 3;
 /// No more shuffles are needed to tell that a mistake is another one.

@@ -4,7 +4,7 @@ use std::vec::Vec;
 
 use super::{
     super::{Specimen, Tally, Test, p_value, p_value::approximate, specimens::Orders},
-    Candidate, Diagnosis, candidates, judge, runs, seeds,
+    Candidate, Diagnosis, candidates, independence, judge, runs, seeds, worse,
 };
 
 /// `counts` has an entry for each of the `orders`.
@@ -26,6 +26,10 @@ pub(super) fn diagnose(tally: &Tally, counts: &[u64], orders: &Orders) -> Diagno
         })
         .collect();
     compared.extend(seeds::of_counted(tally, counts));
+    let independent = Some((Test::Overlap, independence::of_counted(tally, counts, orders)));
+    for candidate in &mut compared {
+        candidate.worst = worse(candidate.worst, independent);
+    }
     judge(compared, own_gain(counts))
 }
 
@@ -40,18 +44,22 @@ fn compare(specimens: Vec<Specimen>, counts: &[u64], law: &[f64]) -> Candidate {
     Candidate { specimens, ln_likelihood, gain: ln_likelihood, worst }
 }
 
-/// The chance of counts that differ as much from a law: by X², orders that are seldom expected as one cell.
+/// The chance of counts that differ as much from a law: by X², orders that are seldom expected together with others that are about
+/// as likely.
 fn chance(counts: &[u64], law: &[f64]) -> f64 {
-    let observations: u64 = counts.iter().sum();
+    let observations = approximate(counts.iter().sum());
+    let mut orders: Vec<(f64, u64)> =
+        law.iter().zip(counts).map(|(p, &count)| (observations * p, count)).collect();
+    // What is in a cell is decided by the law alone, also among orders that are equally likely.
+    orders.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (mut statistic, mut cells) = (0.0, 0);
     let (mut rare, mut rare_expected) = (0, 0.0);
-    for (&count, p) in counts.iter().zip(law) {
-        let expected = approximate(observations) * p;
-        if expected < ENOUGH {
-            (rare, rare_expected) = (rare + count, rare_expected + expected);
-        } else {
-            statistic += (approximate(count) - expected).powi(2) / expected;
+    for (expected, count) in orders {
+        (rare, rare_expected) = (rare + count, rare_expected + expected);
+        if rare_expected >= ENOUGH {
+            statistic += (approximate(rare) - rare_expected).powi(2) / rare_expected;
             cells += 1;
+            (rare, rare_expected) = (0, 0.0);
         }
     }
     let of_rare =

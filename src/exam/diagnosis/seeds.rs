@@ -9,7 +9,7 @@ use statrs::function::{beta::checked_beta_reg, gamma::ln_gamma};
 
 use super::{
     super::{Law, Specimen, Tally, Test, p_value, p_value::approximate, tests},
-    Candidate, candidates, repeats, worse,
+    Candidate, candidates, independence, repeats, worse,
 };
 
 /// Seeds that explain how the counts of all orders scatter.
@@ -52,8 +52,9 @@ pub(super) fn of_repeats(tally: &Tally, ln_orders: f64) -> Vec<Candidate> {
         let relative = 2.0 / approximate(seeds) / inflation.powi(2);
         let again = repeats::chance(found, approximate(seeds), ln_orders);
         let mut worst = Some((Test::Repeats, again));
+        let independent = independence::of_seeds(tally, approximate(seeds));
+        worst = worse(worst, Some((Test::Overlap, independent)));
         for finding in outcomes.iter().filter_map(|outcome| outcome.finding()) {
-            // Of consecutive observations more are the same one than inflation says.
             if matches!(finding.test, Test::Repeats | Test::Overlap) {
                 continue;
             }

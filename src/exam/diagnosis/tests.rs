@@ -270,6 +270,38 @@ fn two_mistakes_at_once_are_a_likeness_at_most() {
 }
 
 #[test]
+fn shuffles_that_hang_together_are_no_small_seed() {
+    // All orders come equally often, but each is the one before with two places swapped.
+    for n in [5, 7, 10] {
+        let mut random = specimens::words(b"a chain");
+        let mut order: Vec<u32> = (0..n).collect();
+        let mut tally = Tally::new(Shape::order(n).unwrap());
+        let mut place = || usize::try_from(random.below(n.into())).unwrap();
+        for _ in 0..20_000 {
+            order.swap(place(), place());
+            tally.add(&order).unwrap();
+        }
+        assert_eq!(Clinic::new(n).names_of(&tally), [], "{n}");
+    }
+}
+
+/// Of which fewer than 5 are expected of every order.
+#[test]
+fn few_shuffles_of_which_some_were_not_made_are_no_short_words() {
+    for n in [6, 7] {
+        let mut fair = shuffler(Specimen::Fair, n);
+        let mut random = specimens::words(b"not made");
+        let tally = changed(&mut fair, n as usize, 3_000, &mut |order| {
+            if random.below(10) < 3 {
+                order.sort_unstable();
+            }
+        });
+        let names = Clinic::new(n).names_of(&tally);
+        assert!(names.is_empty(), "{n}: {names:?}");
+    }
+}
+
+#[test]
 fn a_list_that_is_not_shuffled_is_all_tail() {
     for n in [3, 7, 20] {
         let mut cut = shuffler(Specimen::Cut, n);
