@@ -38,9 +38,18 @@ impl StatesAndOrders {
         if k > n || k >> 32 != 0 {
             return None;
         }
-        let mut orders = Log2::ONE;
-        (n - k + 1..=n).for_each(|factor| orders.multiply_by(factor));
-        let fine = orders.parts();
+        Self::of_fine(generator_bits, product(n - k + 1, n))
+    }
+
+    /// For sets of `k` items in no order, out of `n`, as those of a lottery: there are C(n,k).
+    ///
+    /// Takes `2k` steps. `None` if `k` is above `n` or not below 2³².
+    pub fn of_sets(generator_bits: u64, n: u64, k: u64) -> Option<Self> {
+        let ordered = Self::new(generator_bits, n, k)?;
+        Self::of_fine(generator_bits, ordered.fine.saturating_sub(product(1, k)))
+    }
+
+    fn of_fine(generator_bits: u64, fine: u128) -> Option<Self> {
         let orders = (fine * 100 + (1 << 31)) >> 32;
         Some(Self { generator_bits, orders: u64::try_from(orders).ok()?, fine })
     }
@@ -89,6 +98,13 @@ impl fmt::Display for StatesAndOrders {
             _ => f.write_str("enough states for every order"),
         }
     }
+}
+
+/// The base-2 logarithm of the product of all integers from `first` to `last`, in parts of 2³².
+fn product(first: u64, last: u64) -> u128 {
+    let mut product = Log2::ONE;
+    (first..=last).for_each(|factor| product.multiply_by(factor));
+    product.parts()
 }
 
 /// log10(2) = 0.301029995664 to twelve places.
