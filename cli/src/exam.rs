@@ -10,6 +10,7 @@ pub(crate) mod own;
 pub(crate) mod program;
 pub(crate) mod report;
 pub(crate) mod source;
+pub(crate) mod unseen;
 
 use fairdraw::exam::{Shape, ShapeError};
 

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use fairdraw::exam::exact::{Declared, DeclaredError};
-use fairdraw::exam::{Diagnosis, NumberShape, Rule, Specimen, diagnose};
+use fairdraw::exam::{Diagnosis, NumberShape, Rule, diagnose};
 
 use super::Run;
 use crate::args::VERSION;
 use crate::error::Error;
-use crate::exam::exact::Exact;
+use crate::exam::exact::{Exact, Results};
 use crate::exam::items::Items;
-use crate::exam::looks::{Ended, Tallied, examine};
+use crate::exam::looks::{Ended, Tallied, Wanted, examine};
 use crate::exam::report::{self, About, Form, Kind, Report, Verdict};
 use crate::exam::source::Stop;
+use crate::exam::unseen::unseen;
 use crate::output::{self, Destination};
 use crate::read::is_dash;
 use crate::records::number;
@@ -20,6 +21,7 @@ use crate::shell;
 use crate::term::Term;
 
 mod given;
+mod specimen;
 
 use given::Given;
 
@@ -32,8 +34,8 @@ use given::Given;
 ///
 /// Each test says how likely such counts are if all results are equally likely. Tests that fail are repeated on fresh
 /// observations, if there are any: a fair subject fails with a chance of at most --level. What is counted is said in
-/// audit/fairness/exam.md, how to examine a program in audit/fairness/README.md. Exit status 0 no fault found, 1 fault found, 2 the
-/// exam could not be carried out.
+/// audit/fairness/exam.md, how to examine a program in audit/fairness/README.md. Exit status 0 no fault found, 1 fault found or
+/// declared method not fair, 2 the exam could not be carried out.
 #[derive(clap::Parser)]
 #[command(
     name = "exam",
@@ -49,7 +51,8 @@ pub(super) struct Exam {
     #[command(flatten)]
     subject: SubjectArgs,
 
-    /// How many observations each look has; 100000 unless said, and of a file all (at most 10 million) in one look
+    /// How many observations each look has; 100000 unless said, of a command at most as many as one minute gives, and of a file all
+    /// (at most 10 million) in one look
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     count: Option<u64>,
 
@@ -58,7 +61,7 @@ pub(super) struct Exam {
     level: Rule,
 
     /// A method that a program says it uses, of which the exact law is computed: modulo:BITS, multiply:BITS, keys:BITS or
-    /// seed:BITS
+    /// seed:BITS. One that can't be fair ends with status 1
     #[arg(long, value_name = "METHOD", value_parser = declared)]
     declare: Option<Declared>,
 
@@ -90,7 +93,7 @@ struct SubjectArgs {
     #[arg(long, value_name = "COMMAND", conflicts_with = "specimen")]
     command: Option<String>,
 
-    /// Examine a known fault, to see what a report of it looks like: `list` lists them
+    /// Examine a known fault, to see what a report of it looks like: `list` lists them, with the number that a name without one has
     #[arg(long, value_name = "NAME")]
     specimen: Option<String>,
 
@@ -134,7 +137,7 @@ struct SubjectArgs {
 impl Run for Exam {
     fn run(self, term: &Term) -> Result<(), Error> {
         if self.subject.specimen.as_deref() == Some("list") {
-            return list_specimens(self.subject.items.unwrap_or(52));
+            return specimen::list(self.subject.items.unwrap_or(52));
         }
         let reports = [&self.html, &self.json].into_iter().flatten();
         if reports.filter(|path| is_dash(path)).count() > 1 {
@@ -147,12 +150,18 @@ impl Run for Exam {
         let (ended, about) = self.examined(term)?;
         let exact = self.exact(&about, term)?;
         let diagnosis = diagnosis(&ended, &about, term);
+        let looked_at = match &ended {
+            Ended::Decided(looks) => looks.first().map(|seen| seen.tallied.observations()),
+            Ended::Broken(..) | Ended::NotBegun => None,
+        };
+        let unseen = looked_at.map(|observations| unseen(&about.form, observations));
         let report = Report {
             subject: about,
             rule: self.level,
             ended,
             diagnosis,
             exact,
+            unseen: unseen.unwrap_or_default(),
             command: command(),
             version: VERSION,
         };
@@ -161,6 +170,9 @@ impl Run for Exam {
             Verdict::NoFault | Verdict::NotExamined => Ok(()),
             Verdict::Fault => Err(Error::not_valid("fault found [fault-found]")),
             Verdict::NotAPermutation => Err(Error::not_valid("fault found [not-a-permutation]")),
+            Verdict::DeclaredUnfair => {
+                Err(Error::not_valid("not fair as declared [declared-not-fair]"))
+            }
         }
     }
 }
@@ -172,17 +184,26 @@ impl Exam {
         if about.kind == Kind::Own && !self.only_declared() {
             exact.count_own(self.thorough, term);
         }
-        let (n, k) = if let Form::Items { shape, .. } = &about.form {
-            (u64::from(shape.n()), u64::from(shape.k()))
-        } else {
-            let (n, _) = given::list(&self.subject)?;
-            (n, self.subject.sample.map_or(n, u64::from))
+        if self.declare.is_none() && self.generator_bits.is_none() {
+            return Ok(exact);
+        }
+        let results = match &about.form {
+            Form::Tickets { .. } => {
+                return Err(Error::not_done(
+                    "methods and generators are not compared with draws by tickets",
+                )
+                .hint("leave out --declare and --generator-bits"));
+            }
+            form => match Results::of(form) {
+                Some(results) => results,
+                None => given::results(&self.subject)?,
+            },
         };
         if let Some(method) = self.declare {
-            exact.declare(method, u32::try_from(n).unwrap_or(u32::MAX))?;
+            exact.declare(method, results)?;
         }
         if let Some(bits) = self.generator_bits {
-            exact.compare(bits, n, k);
+            exact.compare(bits, results)?;
         }
         Ok(exact)
     }
@@ -203,11 +224,22 @@ impl Exam {
                 About { name: "nothing".to_owned(), ..given.about(&self.subject) },
             ));
         }
-        let count = self.count.or_else(|| given.count());
+        let wanted = self.count.map_or_else(|| given.wanted(), Wanted::Count);
         let unread = given.about(&self.subject);
         match given.subject(&self.subject) {
-            Ok((mut subject, about)) => {
-                Ok((examine(&mut subject, self.level, count, term)?, about))
+            Ok((mut subject, mut about)) => {
+                let ended = examine(&mut subject, self.level, wanted, term)?;
+                // A command is run again as long as observations are wanted, so only time ends it before.
+                if let (Wanted::Within(time, most), Ended::Decided(looks)) = (wanted, &ended)
+                    && looks.first().is_some_and(|seen| seen.tallied.observations() < most)
+                {
+                    let count = format!(
+                        "as many as came in {} seconds; --count asks for another number",
+                        time.as_secs()
+                    );
+                    about.facts.push(("count", count));
+                }
+                Ok((ended, about))
             }
             Err(Stop::Broken(broken)) => Ok((Ended::Broken(broken, 0), unread)),
             Err(Stop::Error(error)) => Err(error),
@@ -254,16 +286,6 @@ fn diagnosis(ended: &Ended, about: &About, term: &Term) -> Option<Diagnosis> {
     }
     let mut progress = term.progress("comparing with known mistakes", 1);
     Some(diagnose(tally, &mut |done, total| progress.set(done, total)))
-}
-
-/// The names of all specimens, and what their faults are.
-fn list_specimens(n: u32) -> Result<(), Error> {
-    output::print(|out| {
-        for specimen in Specimen::defaults(n) {
-            writeln!(out, "{:<28} {}", specimen.to_string(), specimen.says())?;
-        }
-        Ok(())
-    })
 }
 
 /// The command as it was typed, for whoever does it again.

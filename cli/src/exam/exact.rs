@@ -6,16 +6,19 @@ use fairdraw::exam::exact::{
 };
 use serde_json::{Value, json};
 
-use super::report::words::{number, percentage};
+use super::report::words::{number, percentage, rounded};
 use crate::error::Error;
 use crate::term::Term;
+pub(crate) use results::Results;
+
+mod results;
 
 /// The exact part of a report.
 #[derive(Default)]
 pub(crate) struct Exact {
     own: Option<Own>,
-    declared: Option<(Declared, u32, Law)>,
-    states: Option<(StatesAndOrders, u64)>,
+    declared: Option<(Declared, Results, Law)>,
+    states: Option<(StatesAndOrders, Results)>,
 }
 
 /// Our own code, by all words.
@@ -41,21 +44,34 @@ impl Exact {
         self.own = Some(Own { bounds, runs, orders });
     }
 
-    /// The law of a method that a program says it uses, for so many items.
-    pub(crate) fn declare(&mut self, method: Declared, n: u32) -> Result<(), Error> {
-        let law = method.law(n).map_err(|error| Error::not_done(error.to_string()))?;
-        self.declared = Some((method, n, law));
+    /// The law of a method that a program says it uses.
+    pub(crate) fn declare(&mut self, method: Declared, results: Results) -> Result<(), Error> {
+        let law = results.law(method)?;
+        self.declared = Some((method, results, law));
         Ok(())
     }
 
-    /// Compares a generator's states with the orders of `k` of `n` items.
-    pub(crate) fn compare(&mut self, bits: u64, n: u64, k: u64) {
-        self.states = StatesAndOrders::new(bits, n, k).map(|states| (states, n));
+    /// Compares a generator's states with the results asked for.
+    pub(crate) fn compare(&mut self, bits: u64, results: Results) -> Result<(), Error> {
+        let states = results
+            .states(bits)
+            .ok_or_else(|| Error::not_done(format!("cannot compare a generator with {results}")))?;
+        self.states = Some((states, results));
+        Ok(())
     }
 
     /// Whether the words of our own draws are as they must be.
     pub(crate) fn has_fault(&self) -> bool {
         self.own.as_ref().is_some_and(|own| !own.is_even())
+    }
+
+    /// Whether a method was declared that can't make all results equally likely.
+    pub(crate) fn declared_unfair(&self) -> bool {
+        self.declared.as_ref().is_some_and(|(_, _, law)| law.chi_square() > 0.0)
+    }
+
+    pub(crate) fn declared_method(&self) -> Option<String> {
+        self.declared.as_ref().map(|(method, ..)| method.to_string())
     }
 
     /// Names and sentences.
@@ -64,25 +80,11 @@ impl Exact {
         if let Some(own) = &self.own {
             lines.extend(own.lines());
         }
-        if let Some((method, n, law)) = &self.declared {
-            lines.push((method.to_string(), law_in_words(*method, *n, law)));
+        if let Some((method, results, law)) = &self.declared {
+            lines.push((method.to_string(), law_in_words(*method, *results, law)));
         }
-        if let Some((states, n)) = self.states {
-            let longest = number(StatesAndOrders::longest_list(states.generator_bits));
-            let bits = number(states.generator_bits);
-            let sentence = match states.shortfall() {
-                Some(_) => format!(
-                    "a generator of {bits} bits can give {states} of {} items, however good it is; it could reach every order of \
-                     at most {longest} items",
-                    number(n)
-                ),
-                None => format!(
-                    "a generator of {bits} bits has enough states for every order of {} items; whether they come equally often \
-                     is another question",
-                    number(n)
-                ),
-            };
-            lines.push(("states".to_owned(), sentence));
+        if let Some((states, results)) = self.states {
+            lines.push(("states".to_owned(), states_in_words(states, results)));
         }
         lines
     }
@@ -90,20 +92,23 @@ impl Exact {
     pub(crate) fn json(&self) -> Value {
         json!({
             "own": self.own.as_ref().map(Own::json),
-            "declared": self.declared.as_ref().map(|(method, n, law)| {
+            "declared": self.declared.as_ref().map(|(method, results, law)| {
                 let (least, most) = law.total_variation();
                 json!({
                     "method": method.to_string(),
-                    "n": n,
+                    "n": results.n_and_k().map(|(n, _)| n),
+                    "k": results.n_and_k().map(|(_, k)| k),
                     "chi_square_divergence": law.chi_square(),
                     "total_variation": {"least": least, "most": most},
                     "shuffles_to_see": law.shuffles_to_see(),
-                    "says": law_in_words(*method, *n, law),
+                    "says": law_in_words(*method, *results, law),
                 })
             }),
-            "states": self.states.as_ref().map(|(states, n)| json!({
+            "states": self.states.as_ref().map(|(states, results)| json!({
                 "generator_bits": states.generator_bits,
-                "n": n,
+                "n": results.n_and_k().map(|(n, _)| n),
+                "k": results.n_and_k().map(|(_, k)| k),
+                "says": states_in_words(*states, *results),
                 "log2_orders_hundredths": states.orders,
                 "log2_shortfall_hundredths": states.shortfall(),
                 "longest_list": StatesAndOrders::longest_list(states.generator_bits),
@@ -180,9 +185,41 @@ fn counted(cases: &str, counted: &Counted) -> String {
     )
 }
 
-fn law_in_words(method: Declared, n: u32, law: &Law) -> String {
-    let items = number(n.into());
+fn states_in_words(states: StatesAndOrders, results: Results) -> String {
+    let bits = number(states.generator_bits);
+    let (one, rest) = results.one();
+    if states.shortfall().is_none() {
+        return format!(
+            "a generator of {bits} bits has enough states for every {one} {rest}; whether they come equally often is another \
+             question"
+        );
+    }
+    let longest = number(StatesAndOrders::longest_list(states.generator_bits));
+    let could = match results {
+        Results::Orders { .. } => {
+            format!("; it could reach every order of at most {longest} items")
+        }
+        _ => String::new(),
+    };
+    format!(
+        "a generator of {bits} bits can give {} {rest}, however good it is{could}",
+        shortfall(states, one)
+    )
+}
+
+/// `at most one order in 2^193.58 (10^58.3)`.
+fn shortfall(states: StatesAndOrders, one: &str) -> String {
+    states.to_string().replacen("order", one, 1)
+}
+
+fn law_in_words(method: Declared, results: Results, law: &Law) -> String {
+    let observations = results.observations();
+    let (one, rest) = results.one();
     let distance = match law.total_variation() {
+        // Nothing follows from enough seeds.
+        _ if matches!(law, Law::Seed(states) if states.shortfall().is_none()) => {
+            "; whether they come equally often, only its shuffles show".to_owned()
+        }
         (_, most) if most < 1e-12 => String::new(),
         (least, most) if most - least < most * 1e-9 => {
             format!("; the chance of an event can be off by {}", points(most))
@@ -197,25 +234,25 @@ fn law_in_words(method: Declared, n: u32, law: &Law) -> String {
         None => String::new(),
         Some(shuffles) if shuffles > 1e15 => {
             format!(
-                "; the best test needs about 10^{:.0} shuffles to see it, so nobody will",
+                "; the best test needs about 10^{:.0} {observations} to see it, so nobody will",
                 shuffles.log10()
             )
         }
-        Some(shuffles) if shuffles < 100.0 => "; fewer than 100 shuffles show it".to_owned(),
+        Some(shuffles) if shuffles < 100.0 => format!("; fewer than 100 {observations} show it"),
         Some(shuffles) => {
-            format!("; about {} shuffles show it to the best test", rounded(shuffles))
+            format!("; about {} {observations} show it to the best test", rounded(shuffles))
         }
     };
     let what = match law {
         Law::Draws(draws) => match draws.worst() {
-            None => format!("by {method} the orders of {items} items are exactly equally likely"),
+            None => format!("by {method} the {results} are exactly equally likely"),
             Some(worst) => {
                 let favoured = match worst.favoured {
                     1 => "1 result has".to_owned(),
                     favoured => format!("{} results have", number(favoured)),
                 };
                 format!(
-                    "by {method} the orders of {items} items are not equally likely: of the choice among {}, {favoured} one word more \
+                    "by {method} the {results} are not equally likely: of the choice among {}, {favoured} one word more \
                      than the {} of the others, and the farthest is {} off its share",
                     number(worst.bound),
                     number(worst.words_each),
@@ -224,14 +261,14 @@ fn law_in_words(method: Declared, n: u32, law: &Law) -> String {
             }
         },
         Law::Keys(keys) => format!(
-            "by {method} the orders of {items} items are not equally likely: two keys are equal in {} of all shuffles, and the list's \
+            "by {method} the {results} are not equally likely: two keys are equal in {} of all {observations}, and the list's \
              own order comes {} too often",
             percentage(keys.tie),
             percentage(keys.own_order)
         ),
         Law::Seed(states) => match states.shortfall() {
-            Some(_) => format!("by {method} there is {states} of {items} items"),
-            None => format!("by {method} there are enough seeds for every order of {items} items"),
+            Some(_) => format!("by {method} there is {} {rest}", shortfall(*states, one)),
+            None => format!("by {method} there are enough seeds for every {one} {rest}"),
         },
         // What a later library may know.
         #[allow(unreachable_patterns, reason = "the library may have more laws")]
@@ -243,12 +280,6 @@ fn law_in_words(method: Declared, n: u32, law: &Law) -> String {
 /// A difference between chances.
 fn points(difference: f64) -> String {
     format!("{} percentage points", percentage(difference).trim_end_matches('%'))
-}
-
-/// Two digits that count.
-fn rounded(count: f64) -> String {
-    let scale = 10f64.powf(count.log10().floor() - 1.0);
-    crate::paper::grouped(&format!("{:.0}", (count / scale).round() * scale))
 }
 
 /// The whole shuffle of so many items reads one word of 24 bits.

@@ -6,6 +6,7 @@ use super::exact::Exact;
 use super::items::Items;
 use super::looks::{Ended, Seen, Tallied};
 use super::source::Broken;
+use super::unseen::Unseen;
 
 mod figures;
 mod json;
@@ -26,6 +27,8 @@ pub(crate) struct Report {
     /// What the counts look like, if a fault was found in orders.
     pub(crate) diagnosis: Option<Diagnosis>,
     pub(crate) exact: Exact,
+    /// The known mistakes that a look of so many observations would not show.
+    pub(crate) unseen: Vec<Unseen>,
     /// The command as it was typed.
     pub(crate) command: String,
     pub(crate) version: &'static str,
@@ -72,6 +75,8 @@ pub(crate) enum Verdict {
     NoFault,
     Fault,
     NotAPermutation,
+    /// No fault was seen, but the declared method is not fair.
+    DeclaredUnfair,
     /// Nothing was observed.
     NotExamined,
 }
@@ -81,6 +86,7 @@ impl Report {
         match &self.ended {
             Ended::Broken(..) => Verdict::NotAPermutation,
             _ if self.exact.has_fault() || self.failed().next().is_some() => Verdict::Fault,
+            _ if self.exact.declared_unfair() => Verdict::DeclaredUnfair,
             Ended::Decided(_) => Verdict::NoFault,
             Ended::NotBegun => Verdict::NotExamined,
         }
@@ -134,6 +140,16 @@ impl Report {
         }
     }
 
+    /// The likeliest mistakes that the counts were compared with, and the ones that are named.
+    pub(crate) fn compared(&self) -> impl Iterator<Item = &Likeness> {
+        let named = self.mistakes().0;
+        let all = self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.candidates);
+        let shown = move |(index, one): &(usize, &Likeness)| {
+            *index < MOST_COMPARED || named.iter().any(|named| named.specimen == one.specimen)
+        };
+        all.enumerate().filter(shown).map(|(_, one)| one)
+    }
+
     /// The smallest bias that would have been seen, and the test that sees it.
     pub(crate) fn visible(&self) -> Option<(Test, f64)> {
         let seen = |judged: &Judged| Some((judged.finding.test, judged.finding.visible?));
@@ -141,3 +157,6 @@ impl Report {
         all.next()
     }
 }
+
+/// So many mistakes are listed, beside those that are named.
+const MOST_COMPARED: usize = 8;

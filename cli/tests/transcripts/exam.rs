@@ -98,7 +98,27 @@ fn specimens_are_listed() {
     let said = exam("--specimen list").done();
     assert!(said.starts_with("fair  ") && said.contains("\nsattolo  "), "{said}");
     let said = exam("--specimen nonsense").not_done();
+    assert!(said.contains("there is no specimen \"nonsense\"\n"), "{said}");
     assert!(said.contains("--specimen list lists them"), "{said}");
+    let said = exam("--specimen satollo").not_done();
+    assert!(said.contains("do you mean sattolo? "), "{said}");
+    let said = exam("--specimen modulo:99").not_done();
+    assert!(said.contains("specimen modulo takes a number from 1 to 32"), "{said}");
+}
+
+#[test]
+fn names_without_a_number_have_that_of_the_list() {
+    for items in ["5", "52"] {
+        let listed = exam(&format!("--specimen list --items {items}")).done();
+        for kind in
+            ["modulo", "comparator", "keys", "riffles", "transpositions", "tail", "head", "seed"]
+        {
+            let name = listed.lines().find(|line| line.starts_with(&format!("{kind}:"))).unwrap();
+            let name = name.split(' ').next().unwrap();
+            let ran = exam(&format!("--specimen {kind} --items {items} --count 100 --json -"));
+            assert_eq!(json(&ran)["examined"]["name"], format!("the specimen {name}"));
+        }
+    }
 }
 
 #[test]
@@ -132,6 +152,9 @@ fn texts_are_read_by_rows_columns_and_labels() {
     fs::write(folder.path().join("named"), &named).unwrap();
     let said = fairdraw_in(folder.path(), ["exam", "named", "--list", "list"], b"").done();
     assert!(said.contains("items are the labels of the list\n"), "{said}");
+    // A byte order mark is no part of a label.
+    fs::write(folder.path().join("marked"), "\u{feff}ace\nten\nsix\n4\n5\n").unwrap();
+    fairdraw_in(folder.path(), ["exam", "named", "--list", "marked"], b"").done();
 }
 
 #[test]
@@ -267,14 +290,119 @@ fn foreign_words_of_reports_are_escaped() {
 
 #[test]
 fn declared_methods_are_computed() {
-    let said = exam("--declare modulo:8 --generator-bits 32").done();
-    assert!(said.starts_with("Nothing was examined"), "{said}");
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let ran = exam("--declare modulo:8 --generator-bits 32");
+    let said = not_fair(&ran);
+    assert!(said.starts_with("NOT FAIR AS DECLARED: modulo:8 can't make all results"), "{said}");
     // 256 is 5 times 51 and 1; 52! is 2^225.58.
     let wanted = "of the choice among 51, 1 result has one word more than the 5 of the others, and the farthest is 20% off";
     assert!(said.contains(wanted), "{said}");
     assert!(said.contains("at most one order in 2^193.58"), "{said}");
     assert!(exam("--declare dice:6").not_done().contains("modulo:BITS"));
+    // What looks fair is none the better for it.
+    let text = shuffles(2000);
+    let said = not_fair(&exam_of("- --declare multiply:8", text.as_bytes()));
+    assert!(said.contains("though no fault shows in 2,000 shuffles of 5 items"), "{said}");
+    let report: Value = json(&exam("--declare keys:64 --json -"));
+    assert_eq!(report["verdict"], "declared-not-fair");
+}
+
+/// A report of a method that can't be fair, without its line ends.
+fn not_fair(ran: &Ran) -> String {
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.err.ends_with("not fair as declared [declared-not-fair]\n"), "{}", ran.err);
+    ran.text().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_declared_is_compared_with_the_results_that_are_asked_for() {
+    for (words, wanted) in [
+        // Two items, and a byte for a number of eight, are shared evenly.
+        ("--declare modulo:8 --items 2", "the orders of 2 items are exactly equally likely"),
+        ("--declare modulo:8 --numbers 1-8", "the numbers from 1 to 8 are exactly equally likely"),
+        (
+            "--declare seed:16 --items 5",
+            "there are enough seeds for every order of 5 items; whether",
+        ),
+        ("--generator-bits 15 --sample 3 --set", "enough states for every set of 3 of 52 items"),
+        ("--generator-bits 15 --sample 3", "at most one draw in 2^2.02 (10^0.6) of 3 of 52 items"),
+        ("--generator-bits 3 --numbers 1-16", "at most one number in 2^1.00 (10^0.3) from 1 to 16"),
+    ] {
+        let said = exam(words).done();
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            said.starts_with("Nothing was examined") && said.contains(wanted),
+            "{words}: {said}"
+        );
+    }
+    let said = not_fair(&exam("--declare modulo:3 --numbers 1-6"));
+    assert!(
+        said.contains("of the choice among 6, 2 results have one word more than the 1"),
+        "{said}"
+    );
+    // Of 52 items the choice among 51 is the worst, and of the last ones 5 is in the first three.
+    let said = not_fair(&exam("--declare modulo:8 --sample 1"));
+    assert!(said.contains("of the choice among 52, 48 results"), "{said}");
+    for words in ["--declare keys:8 --sample 5", "--declare seed:8 --numbers 1-6"] {
+        exam(words).not_done();
+    }
+    assert!(exam("--declare modulo:8 --sample 53").not_done().contains("53"));
+}
+
+#[test]
+fn mistakes_that_would_not_show_are_named_with_what_they_need() {
+    let folder = tempfile::tempdir().unwrap();
+    seeded(folder.path());
+    let ran = |words: &str| fairdraw_in(folder.path(), words.split(' '), b"");
+    let report = json(&ran("exam --seed-file seed.txt --count 2000 --json -"));
+    let needed = |name: &str| {
+        let unseen = report["unseen"].as_array().unwrap();
+        unseen.iter().find(|one| one["specimen"] == name).cloned()
+    };
+    for (name, least, most) in
+        [("modulo:15", 5e6, 5e7), ("multiply:16", 5e7, 5e8), ("keys:16", 5e6, 5e7)]
+    {
+        let found = needed(name).unwrap_or_else(|| panic!("{name}: {report}"));
+        let number = found["needed"].as_f64().unwrap();
+        assert!((least..most).contains(&number) && found["needed_is"] == "about", "{found}");
+        assert!(found["test"].is_string() && found["says"].is_string(), "{found}");
+    }
+    let states = needed("seed:48").unwrap();
+    assert!(states["needed"].is_null() && states["needed_is"] == "never", "{states}");
+    assert_eq!(needed("seed:16"), None);
+
+    let text = shuffles(2000);
+    let report = exam_of("-", text.as_bytes()).done();
+    let said = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in [
+        "invisible with so many shuffles these known mistakes would not show: places by the remainder of a random word of 8 bits or more",
+        "If you know how the program draws, name it, and its chances are computed exactly: --declare modulo:8, --declare",
+        "Known mistakes that would not show mistake shuffles needed by modulo:8",
+    ] {
+        assert!(said.contains(wanted), "{wanted}: {said}");
+    }
+    // Of samples and numbers it is what the best of all tests needs.
+    for words in ["--sample 6 --of 49 --set", "--sample 5", "--numbers 1-6", "--items 300"] {
+        let report = json(&exam(&format!("{words} --count 500 --json -")));
+        let unseen = report["unseen"].as_array().unwrap();
+        let found = unseen.iter().find(|one| one["specimen"] == "modulo:16").unwrap();
+        assert_eq!(found["needed_is"], "more-than", "{words}");
+    }
+    // Our own draws have none of them, and say so.
+    let said = ran("exam --seed-file seed.txt --count 500").done();
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains("Our own draws have none of them"), "{said}");
+    assert!(!said.contains("--declare"), "{said}");
+}
+
+#[test]
+fn few_observations_of_which_nothing_can_be_said_are_not_examined() {
+    for (text, words) in [("1 2\n2 1\n", "-"), ("1 2\n2 1\n1 2\n", "- --count 1")] {
+        let said = exam_of(words, text.as_bytes()).not_done();
+        assert!(said.contains("no test is applicable"), "{said}");
+    }
+    let said = exam_of("-", "2 1\n".repeat(9).as_bytes()).not_done();
+    assert!(said.contains("the first one needs 10\n"), "{said}");
+    exam_of("-", "2 1\n1 2\n".repeat(5).as_bytes()).done();
 }
 
 #[test]

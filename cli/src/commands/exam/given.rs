@@ -1,15 +1,17 @@
 //! From the options to what is examined.
 
 use std::path::Path;
+use std::time::Duration;
 
 use fairdraw::draw::{Commit, DrawKind, EntryList, Failure, Method, Trials, TrialsError};
-use fairdraw::exam::{NumberShape, SharesTally, Specimen};
+use fairdraw::exam::{NumberShape, SharesTally};
 
-use super::SubjectArgs;
+use super::{SubjectArgs, specimen};
 use crate::draw_files::{DrawFiles, read_commit, read_list};
 use crate::error::Error;
+use crate::exam::exact::Results;
 use crate::exam::items::{Items, Labels};
-use crate::exam::looks::Subject;
+use crate::exam::looks::{Subject, Wanted};
 use crate::exam::observed::{Asked, Layout, Observed, ObservedNumbers, Texts};
 use crate::exam::one_text::OneText;
 use crate::exam::own::{CommittedDraws, FirstPlaces, OwnNumbers, OwnShuffles, Specimens};
@@ -26,7 +28,8 @@ use crate::term::short;
 /// What the options name, as far as it has to be read first.
 pub(super) enum Given {
     Own,
-    Specimen(Specimen),
+    /// By its name, which may leave the number to the length of the list.
+    Specimen(String),
     Command(String),
     /// Nothing of it once it is examined.
     Text(Option<OneText>),
@@ -39,11 +42,7 @@ impl Given {
             return Ok(Self::Command(command.clone()));
         }
         if let Some(name) = &args.specimen {
-            let hint = "fairdraw exam --specimen list lists them";
-            let specimen = name.parse::<Specimen>();
-            return specimen
-                .map(Self::Specimen)
-                .map_err(|error| Error::not_done(error.to_string()).hint(hint));
+            return Ok(Self::Specimen(name.clone()));
         }
         let Some(path) = &args.file else { return Ok(Self::Own) };
         let text = OneText::open(path)?;
@@ -61,9 +60,14 @@ impl Given {
         Ok(Self::Commit(Box::new(commit), list))
     }
 
-    /// How many observations a look has if nobody says so: of a text all that it has.
-    pub(super) fn count(&self) -> Option<u64> {
-        (!matches!(self, Self::Text(_))).then_some(OBSERVATIONS)
+    /// How many observations a look has if nobody says so.
+    pub(super) fn wanted(&self) -> Wanted {
+        match self {
+            Self::Text(_) => Wanted::All,
+            // A run of a program that shuffles once and ends takes some milliseconds.
+            Self::Command(_) => Wanted::Within(PATIENCE, OBSERVATIONS),
+            Self::Own | Self::Specimen(_) | Self::Commit(..) => Wanted::Count(OBSERVATIONS),
+        }
     }
 
     /// What is examined, before the first observation shows more.
@@ -86,7 +90,7 @@ impl Given {
                 Some(range) => own_numbers(range, args),
                 None => own(args),
             },
-            Self::Specimen(specimen) => known_fault(*specimen, args),
+            Self::Specimen(name) => known_fault(name, args),
             Self::Command(command) => program(command, args),
             Self::Text(text) => observed(text.take(), args),
             Self::Commit(commit, list) => committed(commit, list.as_ref(), args),
@@ -121,9 +125,10 @@ fn own_numbers(shape: &NumberShape, args: &SubjectArgs) -> Result<(Subject<'stat
 }
 
 /// A shuffle with a fault, the same each time.
-fn known_fault(specimen: Specimen, args: &SubjectArgs) -> Result<(Subject<'static>, About), Stop> {
+fn known_fault(name: &str, args: &SubjectArgs) -> Result<(Subject<'static>, About), Stop> {
     let (n, items) = list(args)?;
     let shape = shape_of(n, args.sample, args.set)?;
+    let specimen = specimen::named(name, shape.n())?;
     let shuffler = specimen
         .shuffler(shape.n(), SPECIMEN_SEED)
         .map_err(|error| Error::not_done(error.to_string()))?;
@@ -314,6 +319,19 @@ pub(super) fn list(args: &SubjectArgs) -> Result<(u64, Items), Error> {
     Ok((labels.len() as u64, Items::Labels(labels)))
 }
 
+/// What an observation can be, by the options alone.
+pub(super) fn results(args: &SubjectArgs) -> Result<Results, Error> {
+    if let Some(shape) = &args.numbers {
+        return Ok(Results::Numbers { low: shape.low(), high: shape.high() });
+    }
+    let (n, _) = list(args)?;
+    // A sample of more items than there are, for example.
+    if n <= MOST_ITEMS {
+        shape_of(n, args.sample, args.set)?;
+    }
+    Ok(Results::new(n, args.sample.map(u64::from), args.set))
+}
+
 fn list_fact(args: &SubjectArgs, n: u64) -> String {
     if let Some(path) = &args.list {
         return format!("{} with {} items", show::path(path), number(n));
@@ -329,7 +347,9 @@ fn read_labels(path: &Path) -> Result<Labels, Error> {
     if bytes.len() as u64 > LARGEST_LIST {
         return Err(Error::not_done(format!("{name} has more than {} MiB", LARGEST_LIST >> 20)));
     }
-    let text = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+    // As in the text of observations, a byte order mark is no part of the first label.
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
     let lines: Vec<Box<[u8]>> =
         text.split(|byte| *byte == b'\n').map(|line| line.trim_ascii().into()).collect();
     if let Some(blank) = lines.iter().position(|line| line.is_empty()) {
@@ -357,9 +377,12 @@ const MOST_ITEMS: u64 = 65_536;
 const SPECIMEN_SEED: &[u8] = b"fairdraw exam";
 /// The purpose of a seed file's stream.
 const PURPOSE: &str = "exam";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A deck of cards.
 const ITEMS: u32 = 52;
 const OBSERVATIONS: u64 = 100_000;
+/// The time that a command's first look may take.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// Runs of a command that go on at the same time.
 const AT_ONCE: usize = 2;
 const LARGEST_LIST: u64 = 64 << 20;

@@ -7,6 +7,7 @@ use super::text::because;
 use super::{Form, Kind, Report, Verdict, mending, words};
 use crate::exam::items::Items;
 use crate::exam::looks::{Seen, Tallied};
+use crate::exam::unseen::{Needed, Unseen};
 
 /// The whole report.
 pub(crate) fn json(report: &Report) -> Value {
@@ -19,6 +20,7 @@ pub(crate) fn json(report: &Report) -> Value {
             Verdict::NoFault => "no-fault-found",
             Verdict::Fault => "fault-found",
             Verdict::NotAPermutation => "not-a-permutation",
+            Verdict::DeclaredUnfair => "declared-not-fair",
             Verdict::NotExamined => "not-examined",
         },
         "sentence": words::verdict(report),
@@ -30,6 +32,7 @@ pub(crate) fn json(report: &Report) -> Value {
         "visible": report.visible().map(|(test, bias)| json!({
             "test": test.name(), "bias": bias, "says": words::visible(report),
         })),
+        "unseen": report.unseen.iter().map(unseen).collect::<Vec<_>>(),
         "examined": {
             "kind": kind(report.subject.kind),
             "name": report.subject.name,
@@ -58,6 +61,24 @@ fn diagnosed(report: &Report, diagnosis: &Diagnosis) -> Value {
             "fits": likeness.fits,
             "worst": likeness.worst.map(|(test, p)| json!({"test": test.name(), "p": p})),
         })).collect::<Vec<_>>(),
+    })
+}
+
+fn unseen(unseen: &Unseen) -> Value {
+    let [name, says, ..] = words::unseen(unseen);
+    json!({
+        "specimen": name,
+        "says": says,
+        "needed": unseen.needed.number(),
+        "needed_is": match unseen.needed {
+            Needed::About(..) => "about",
+            Needed::MoreThan(_) => "more-than",
+            Needed::Never => "never",
+        },
+        "test": match unseen.needed {
+            Needed::About(_, test) => Some(test.name()),
+            _ => None,
+        },
     })
 }
 

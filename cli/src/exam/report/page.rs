@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use fairdraw::exam::{Judged, NumberTally, Tally};
 
 use super::figures::{self, Bars, Deviations, as_f64};
-use super::text::{CANDIDATES, because};
+use super::text::because;
 use super::words::{self, number};
 use super::{Form, Report, Verdict};
 use crate::exam::items::Items;
@@ -21,7 +21,11 @@ use picture::{Point, Sides};
 /// The whole page.
 pub(crate) fn page(report: &Report) -> String {
     let verdict = words::verdict(report);
-    let class = if report.verdict() == Verdict::NoFault { "passed" } else { "failed" };
+    let class = match report.verdict() {
+        Verdict::NoFault => "passed",
+        Verdict::Fault | Verdict::NotAPermutation | Verdict::DeclaredUnfair => "failed",
+        Verdict::NotExamined => "unknown",
+    };
     let looks = report.looks().iter().zip(1..);
     [
         style::HEAD.to_owned(),
@@ -36,6 +40,7 @@ pub(crate) fn page(report: &Report) -> String {
         pictures(report),
         looks.map(|(seen, index)| tests(report, seen, index)).collect(),
         candidates(report),
+        unseen(report),
         exact(report),
         again(report),
         "</main>\n</body>\n</html>\n".to_owned(),
@@ -307,10 +312,11 @@ fn tests(report: &Report, seen: &Seen, index: usize) -> String {
 
 /// The mistakes that the counts were compared with.
 fn candidates(report: &Report) -> String {
-    let Some(diagnosis) = report.diagnosis.as_ref().filter(|it| !it.candidates.is_empty()) else {
+    let mut compared = report.compared().peekable();
+    if compared.peek().is_none() {
         return String::new();
-    };
-    let rows = diagnosis.candidates.iter().take(CANDIDATES).map(|likeness| {
+    }
+    let rows = compared.map(|likeness| {
         let [name, likelihood, fits, worst] = words::candidate(likeness);
         format!(
             "<tr><th scope=\"row\">{}<span class=\"says\">{}</span></th><td data-name=\"likelihood\">{likelihood}</td>\
@@ -325,6 +331,31 @@ fn candidates(report: &Report) -> String {
          fairness. It ranks mistakes and is no chance. A mistake fits if the counts are as it makes them.</p>\n\
          <table class=\"tests\">\n<thead><tr><th scope=\"col\">mistake</th><th scope=\"col\">likelihood</th>\
          <th scope=\"col\">fits</th><th scope=\"col\">differs most in</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
+        rows.collect::<String>()
+    )
+}
+
+/// The mistakes that so many observations would not show.
+fn unseen(report: &Report) -> String {
+    if report.unseen.is_empty() {
+        return String::new();
+    }
+    let things = words::things(&report.subject.form);
+    let rows = report.unseen.iter().map(|one| {
+        let [name, says, needed, test] = words::unseen(one);
+        format!(
+            "<tr><th scope=\"row\">{}<span class=\"says\">{}</span></th><td data-name=\"needed\">{}</td>\
+             <td data-name=\"by\">{}</td></tr>\n",
+            escape(&name),
+            escape(&says),
+            escape(&needed),
+            escape(&test)
+        )
+    });
+    format!(
+        "<h2 id=\"unseen\">Known mistakes that would not show</h2>\n<p>So many {things} would show them 9 times in 10.</p>\n\
+         <table class=\"tests\">\n<thead><tr><th scope=\"col\">mistake</th><th scope=\"col\">{things} needed</th>\
+         <th scope=\"col\">by</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
         rows.collect::<String>()
     )
 }

@@ -19,6 +19,7 @@ pub(crate) fn text(report: &Report) -> String {
     }
     tests(&mut text, report);
     candidates(&mut text, report);
+    unseen(&mut text, report);
     let exact = report.exact.lines();
     if !exact.is_empty() {
         text.push_str("\nExact, without a sample\n");
@@ -46,13 +47,27 @@ fn tests(text: &mut String, report: &Report) {
 
 /// The mistakes that the counts were compared with.
 fn candidates(text: &mut String, report: &Report) {
-    let Some(diagnosis) = &report.diagnosis else { return };
-    if diagnosis.candidates.is_empty() {
+    let rows: Vec<[String; 4]> = report.compared().map(words::candidate).collect();
+    if rows.is_empty() {
         return;
     }
     text.push_str("\nKnown mistakes, compared with the counts\n");
     let heads = ["mistake", "likelihood", "fits", "worst"].map(str::to_owned);
-    let rows = diagnosis.candidates.iter().take(CANDIDATES).map(words::candidate);
+    table(text, &std::iter::once(heads).chain(rows).collect::<Vec<_>>());
+}
+
+/// The mistakes that so many observations would not show.
+fn unseen(text: &mut String, report: &Report) {
+    if report.unseen.is_empty() {
+        return;
+    }
+    let things = words::things(&report.subject.form);
+    let _ = writeln!(text, "\nKnown mistakes that would not show");
+    let heads = ["mistake".to_owned(), format!("{things} needed"), "by".to_owned()];
+    let rows = report.unseen.iter().map(|one| {
+        let [name, _, needed, by] = words::unseen(one);
+        [name, needed, by]
+    });
     table(text, &std::iter::once(heads).chain(rows).collect::<Vec<_>>());
 }
 
@@ -111,6 +126,4 @@ fn options(indent: &str) -> textwrap::Options<'_> {
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
-/// So many mistakes are listed.
-pub(super) const CANDIDATES: usize = 8;
 const WIDTH: usize = 100;

@@ -1,9 +1,11 @@
 //! What is said in the same words wherever it is said.
 
+use fairdraw::exam::exact::Declared;
 use fairdraw::exam::{Judged, Law, Likeness, Test};
 
-use super::{Form, Report, Verdict, mending};
+use super::{Form, Kind, Report, Verdict, mending};
 use crate::exam::looks::Seen;
+use crate::exam::unseen::{Mistake, Needed, Unseen};
 use crate::paper::grouped;
 
 /// The verdict, in one sentence.
@@ -11,7 +13,18 @@ pub(crate) fn verdict(report: &Report) -> String {
     let seen = observations(report);
     match report.verdict() {
         Verdict::NoFault => format!("No fault found in {seen}."),
-        Verdict::Fault => format!("FAULT FOUND: {seen} are not what chance would have given."),
+        Verdict::Fault => {
+            let are = if report.observations() == 1 { "is" } else { "are" };
+            format!("FAULT FOUND: {seen} {are} not what chance would have given.")
+        }
+        Verdict::DeclaredUnfair => {
+            let method = report.exact.declared_method().unwrap_or_default();
+            let seen = match report.observations() {
+                0 => "nothing was examined".to_owned(),
+                _ => format!("though no fault shows in {seen}"),
+            };
+            format!("NOT FAIR AS DECLARED: {method} can't make all results equally likely; {seen}.")
+        }
         Verdict::NotExamined => {
             "Nothing was examined: this is what follows from what was declared.".to_owned()
         }
@@ -38,6 +51,9 @@ pub(crate) fn meaning(report: &Report) -> String {
             "The exam calls at most {level} of all fair programs faulty. Don't draw with this one before the fault is found \
              and mended; draws that were made with it favoured some results over others."
         ),
+        Verdict::DeclaredUnfair => "Some results are likelier than others, whatever its random words are: how much, and how many shuffles \
+             show it, is said below. A program that does as it declares can be no better."
+            .to_owned(),
         Verdict::NotExamined => "A program that does as it declares can be no better. Whether it does, only its shuffles show."
             .to_owned(),
         Verdict::NotAPermutation => {
@@ -75,7 +91,7 @@ pub(crate) fn form(form: &Form, count: u64) -> String {
             }
         }
         Form::Numbers(shape) => {
-            let [low, high] = [shape.low(), shape.high()].map(|end| grouped(&end.to_string()));
+            let [low, high] = [shape.low(), shape.high()].map(number_of);
             format!("number{s} from {low} to {high}")
         }
         Form::Tickets { entries } => {
@@ -120,6 +136,107 @@ pub(crate) fn visible(report: &Report) -> Option<String> {
     ))
 }
 
+/// Which known mistakes would not have been seen, and what to do about it.
+pub(crate) fn invisible(report: &Report) -> Option<String> {
+    let (methods, others): (Vec<&Unseen>, Vec<&Unseen>) =
+        report.unseen.iter().partition(|unseen| matches!(unseen.mistake, Mistake::Method(_)));
+    let things = things(&report.subject.form);
+    // Of each kind the one with the fewest bits, which needs the least.
+    let mut narrowest: Vec<(&Unseen, Declared, bool)> = Vec::new();
+    for unseen in methods {
+        let Mistake::Method(method) = unseen.mistake else { continue };
+        match narrowest.last_mut() {
+            Some((_, last, more)) if is_same_kind(*last, method) => *more = true,
+            _ => narrowest.push((unseen, method, false)),
+        }
+    }
+    let mut all: Vec<String> = Vec::new();
+    for &(unseen, method, more) in &narrowest {
+        let (mistake, bits) = mistake_and_bits(method);
+        let more = if more { " or more" } else { "" };
+        let needed = match unseen.needed {
+            Needed::Never => format!("no number of {things} shows it"),
+            _ => format!("needs {} {things}", needed(unseen.needed)),
+        };
+        all.push(format!("{mistake} of {bits} bits{more} ({needed})"));
+    }
+    all.extend(others.iter().map(|unseen| {
+        format!("{} (needs {} {things})", unseen.mistake.name(), needed(unseen.needed))
+    }));
+    if all.is_empty() {
+        return None;
+    }
+    let declare: Vec<String> =
+        narrowest.iter().map(|(_, method, _)| format!("--declare {method}")).collect();
+    let advice = match (report.subject.kind, declare.as_slice()) {
+        (Kind::Own, _) => {
+            ". Our own draws have none of them: all their words are counted exactly, below".to_owned()
+        }
+        (Kind::Commit, _) => {
+            ". The code that draws has none of them: fairdraw exam without a file counts all its words exactly".to_owned()
+        }
+        (_, []) => format!(". More {things} would show them"),
+        (_, declare) => format!(
+            ". If you know how the program draws, name it, and its chances are computed exactly: {}",
+            one_of(declare)
+        ),
+    };
+    Some(format!(
+        "with so many {things} these known mistakes would not show: {}{advice}",
+        all.join(", ")
+    ))
+}
+
+/// `about 1,700,000`, `more than 1,700,000`.
+pub(crate) fn needed(needed: Needed) -> String {
+    match needed {
+        Needed::About(number, _) => format!("about {}", rounded(number)),
+        Needed::MoreThan(number) => format!("more than {}", rounded(number)),
+        Needed::Never => "no number is enough".to_owned(),
+    }
+}
+
+/// A mistake that would not be seen: its name, what it is, how many observations it needs, and the test that sees it then.
+pub(crate) fn unseen(unseen: &Unseen) -> [String; 4] {
+    let says = match unseen.mistake {
+        Mistake::Method(method) => {
+            let (mistake, bits) = mistake_and_bits(method);
+            format!("{mistake} of {bits} bits")
+        }
+        Mistake::Other(specimen) => specimen.says().to_owned(),
+    };
+    let test = match unseen.needed {
+        Needed::About(_, test) => test.name(),
+        Needed::MoreThan(_) => "the best test",
+        Needed::Never => "",
+    };
+    [unseen.mistake.name(), says, needed(unseen.needed), test.to_owned()]
+}
+
+fn is_same_kind(one: Declared, other: Declared) -> bool {
+    mistake_and_bits(one).0 == mistake_and_bits(other).0
+}
+
+fn mistake_and_bits(method: Declared) -> (&'static str, u32) {
+    match method {
+        Declared::Modulo { word_bits } => ("places by the remainder of a random word", word_bits),
+        Declared::Multiply { word_bits } => {
+            ("places by a bound times a random fraction", word_bits)
+        }
+        Declared::Keys { bits } => ("sorting by random keys", bits),
+        Declared::Seed { bits } => ("a generator with a seed", bits),
+    }
+}
+
+/// `a, b or c`.
+fn one_of(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
 /// How the looks were made.
 pub(crate) fn looks(report: &Report) -> String {
     let level = percentage(report.rule.level());
@@ -144,8 +261,9 @@ pub(crate) fn looks(report: &Report) -> String {
 
 /// What stands over the tests of a look, counted from 1.
 pub(crate) fn look_heading(report: &Report, seen: &Seen, index: usize) -> String {
-    let seen = number(seen.tallied.observations());
-    let things = things(&report.subject.form);
+    let count = seen.tallied.observations();
+    let (seen, things) = (number(count), things(&report.subject.form));
+    let things = if count == 1 { things.trim_end_matches('s') } else { things };
     match index {
         1 => format!("Tests of {seen} {things}"),
         _ => format!("Second look: the rejected tests again, with {seen} other {things}"),
@@ -167,7 +285,24 @@ pub(crate) fn candidate(likeness: &Likeness) -> [String; 4] {
 fn looks_like(report: &Report) -> Option<String> {
     report.diagnosis.as_ref()?;
     Some(match report.mistakes() {
-        ([], _) => "none of the known mistakes".to_owned(),
+        ([], _) => {
+            match report
+                .diagnosis
+                .iter()
+                .flat_map(|all| &all.candidates)
+                .find(|one| fits_better(one))
+            {
+                None => "none of the known mistakes".to_owned(),
+                Some(likeness) => format!(
+                    "none of the known mistakes for certain. {} would fit ({}), and makes the counts 10^{:.1} times likelier than fairness \
+                 does, where 10^6 is asked for: more {} tell more",
+                    likeness.specimen,
+                    likeness.specimen.says(),
+                    likeness.log10_likelihood,
+                    things(&report.subject.form)
+                ),
+            }
+        }
         ([one], true) => format!("{}: {}", one.specimen, one.specimen.says()),
         ([one, ..], false) => {
             format!("{}, though not just as it makes them: {}", one.specimen, one.specimen.says())
@@ -183,6 +318,11 @@ fn looks_like(report: &Report) -> Option<String> {
             )
         }
     })
+}
+
+/// A mistake for which something speaks, though not enough to name it.
+fn fits_better(likeness: &Likeness) -> bool {
+    likeness.fits && likeness.log10_likelihood >= 1.0
 }
 
 /// What was examined and how, by names.
@@ -204,6 +344,9 @@ pub(crate) fn facts(report: &Report) -> Vec<(&'static str, String)> {
         facts.push(("failed", failed.join(", ")));
     } else if let Some(visible) = visible(report) {
         facts.push(("visible", visible));
+    }
+    if let Some(invisible) = invisible(report) {
+        facts.push(("invisible", invisible));
     }
     if let ([first, _, ..], true) = (report.looks(), failed.is_empty()) {
         let repeated: Vec<&str> = first.look.rejected().map(Test::name).collect();
@@ -277,6 +420,9 @@ pub(crate) fn percentage(share: f64) -> String {
     if !percent.is_finite() {
         return "any number of times".to_owned();
     }
+    if percent > 0.0 && percent < 1e-9 {
+        return "less than 0.000000001%".to_owned();
+    }
     let (mut decimals, mut scaled) = (0, percent);
     while scaled > 0.0 && scaled < 9.95 && decimals < 9 {
         (decimals, scaled) = (decimals + 1, scaled * 10.0);
@@ -299,7 +445,21 @@ fn significant(number: f64) -> String {
     }
 }
 
+/// Two digits that count: `12,000,000`, and `10^18` where nobody will have so many.
+pub(crate) fn rounded(count: f64) -> String {
+    if count > 1e15 {
+        return format!("10^{:.0}", count.log10());
+    }
+    let scale = 10f64.powf(count.max(1.0).log10().floor() - 1.0).max(1.0);
+    grouped(&format!("{:.0}", (count / scale).round() * scale))
+}
+
 /// `1,204`.
 pub(crate) fn number(number: u64) -> String {
+    grouped(&number.to_string())
+}
+
+/// The same of a number that may be below 0.
+pub(crate) fn number_of(number: i128) -> String {
     grouped(&number.to_string())
 }
