@@ -3,6 +3,7 @@
 
 use alloc::{
     string::{String, ToString as _},
+    vec,
     vec::Vec,
 };
 use core::fmt;
@@ -17,12 +18,18 @@ use crate::{
     text::{self, LONGEST_LINE, LineFault, LineFaultKind},
 };
 
+mod stretches;
+
+use stretches::Stretch;
+
 /// A list of 1 to 2³² - 1 distinct entries, in order.
 pub struct EntryList {
     /// The canonical file: every line ended by LF.
     text: String,
-    /// Where each line ends: the offset of its LF.
-    ends: Vec<usize>,
+    /// The number of lines.
+    count: u64,
+    /// Where every sixteenth line begins.
+    starts: Vec<usize>,
     form: Form,
     /// The sum of the tickets, if the list is weighted.
     tickets: Option<u64>,
@@ -160,44 +167,97 @@ impl EntryList {
     }
 
     fn from_canonical(text: String, form: Form) -> Result<Self, EntryListError> {
-        let mut ends = Vec::new();
-        let mut root = RootBuilder::default();
+        let count = lines_in(&text);
+        let passes = count / MOST_KEYS + 1;
         let mut keys = Vec::new();
-        let mut tickets = (form == Form::Tickets).then_some(0u64);
-        let mut amounts = form.fields().amount.then(Vec::new);
-        let mut start = 0;
-        for (line, number) in text.split_terminator('\n').zip(1u64..) {
-            if number >= MOST_ENTRIES {
-                return Err(EntryListError::TooMany);
-            }
-            let Line { tickets: count, amount, entry } =
-                Line::parse(line, form).map_err(|fault| line_error(number, fault))?;
-            if let (Some(sum), Some(count)) = (&mut tickets, count) {
-                *sum += u64::from(count);
-            }
-            if let Some(amounts) = &mut amounts {
-                amounts.extend(amount);
-            }
-            let leaf = merkle::leaf(line);
-            root.push(leaf);
-            let key = if entry.len() < line.len() { fnv_1a(entry) } else { prefix(&leaf) };
-            keys.push((key, number));
-            ends.push(start + line.len());
-            start += line.len() + 1;
+        // A vector that grows has up to twice the room; one that can't be had at once grows.
+        let _ = keys.try_reserve_exact(usize::try_from(count / passes).unwrap_or_default());
+        let mut parts = Vec::new();
+        let mut fault: Option<(u64, LineFault)> = None;
+        stretches::each(
+            &text,
+            |stretch| Part::of(stretch, form, passes),
+            |number, part| match part {
+                Ok(mut part) => {
+                    keys.append(&mut part.keys);
+                    parts.push((number, part));
+                    true
+                }
+                Err(found) => {
+                    fault = Some(fault.filter(|known| known.0 < found.0).unwrap_or(found));
+                    false
+                }
+            },
+        );
+        match fault {
+            Some((line, fault)) if line < MOST_ENTRIES => return Err(line_error(line, fault)),
+            _ if count >= MOST_ENTRIES => return Err(EntryListError::TooMany),
+            _ => {}
         }
-        // Fewer than 2³² lines of fewer than 2³² tickets: the sum can't have wrapped.
+        parts.sort_unstable_by_key(|&(number, _)| number);
+        let mut root = RootBuilder::default();
+        let (mut starts, mut amounts) = (Vec::new(), Vec::new());
+        let mut tickets = 0;
+        for (_, part) in parts {
+            // The roots of stretches are nodes of the list's tree, and the same tree lies above them.
+            root.push(part.root);
+            starts.extend(part.starts);
+            amounts.extend(part.amounts);
+            // Fewer than 2³² lines of fewer than 2³² tickets: no overflow.
+            tickets += part.tickets;
+        }
+        let tickets = (form == Form::Tickets).then_some(tickets);
         if tickets.is_some_and(|sum| sum > text::LARGEST_NUMBER) {
             return Err(EntryListError::TooManyTickets);
         }
-        let list = Self { text, ends, form, tickets, amounts, root: root.finish() };
-        list.refuse_duplicates(keys)?;
+        let amounts = form.fields().amount.then_some(amounts);
+        let list = Self { text, count, starts, form, tickets, amounts, root: root.finish() };
+        list.refuse_duplicates(keys, passes)?;
         Ok(list)
     }
 
-    /// Equal entries have equal keys; `keys` holds (the entry's key, line from 1).
+    /// `keys` holds the keys of the first pass, in any order.
+    ///
+    /// Equal entries have equal keys. Only keys are sorted, 8 bytes for each line and not many at a time; lines are
+    /// looked for where a key comes twice.
+    fn refuse_duplicates(&self, mut keys: Vec<u64>, passes: u64) -> Result<(), EntryListError> {
+        let mut repeated = Vec::new();
+        for pass in 0..passes {
+            if pass > 0 {
+                keys.clear();
+                self.each_key(|key, _| (key % passes == pass).then_some(key), &mut keys);
+            }
+            stretches::sort(&mut keys);
+            let same = keys.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+            repeated.extend(same.map(|same| same[0]));
+        }
+        drop(keys);
+        if repeated.is_empty() {
+            return Ok(());
+        }
+        repeated.sort_unstable();
+        let mut lines = Vec::new();
+        let is_repeated = |key, line| repeated.binary_search(&key).is_ok().then_some((key, line));
+        self.each_key(is_repeated, &mut lines);
+        self.earliest_duplicate(lines)
+    }
+
+    /// Gathers what `keep` makes of each entry's key and line (from 1), in any order.
+    fn each_key<T: Send>(&self, keep: impl Fn(u64, u64) -> Option<T> + Sync, kept: &mut Vec<T>) {
+        let work = |stretch: &Stretch<'_>| {
+            let lines = stretch.lines().zip(stretch.first_line()..);
+            lines.filter_map(|(line, number)| keep(key(entry_of(line)), number)).collect()
+        };
+        stretches::each(&self.text, work, |_, mut more: Vec<T>| {
+            kept.append(&mut more);
+            true
+        });
+    }
+
+    /// The first line that repeats another one, out of lines (from 1) with their keys.
     ///
     /// Entries with one key are compared, and sorted for it: whoever makes many of them gains nothing.
-    fn refuse_duplicates(&self, mut keys: Vec<(u64, u64)>) -> Result<(), EntryListError> {
+    fn earliest_duplicate(&self, mut keys: Vec<(u64, u64)>) -> Result<(), EntryListError> {
         keys.sort_unstable();
         let mut earliest: Option<(u64, u64)> = None;
         for same_key in keys.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
@@ -222,7 +282,7 @@ impl EntryList {
     /// The number of entries, 1 to 2³² - 1.
     #[allow(clippy::len_without_is_empty, reason = "a list is never empty")]
     pub fn len(&self) -> u64 {
-        self.ends.len() as u64
+        self.count
     }
 
     /// The sum of the tickets, if the list is weighted.
@@ -233,20 +293,25 @@ impl EntryList {
     /// The line at a position, from 0.
     pub fn line(&self, position: u64) -> Option<&str> {
         let index = usize::try_from(position).ok()?;
-        let end = *self.ends.get(index)?;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] + 1);
-        Some(&self.text[start..end])
+        let start = *self.starts.get(index / INDEXED)?;
+        self.text[start..].split_terminator('\n').nth(index % INDEXED)
     }
 
     /// The entry at a position, from 0: its line without tickets and fields.
     pub fn entry(&self, position: u64) -> Option<&str> {
-        self.line(position)?.rsplit('\t').next() // an entry has no TAB
+        self.line(position).map(entry_of)
     }
 
     /// The tickets of the entry at a position, from 0; nothing if the list isn't weighted.
     pub fn tickets_at(&self, position: u64) -> Option<u32> {
         self.tickets?;
         Line::parse(self.line(position)?, self.form).ok()?.tickets
+    }
+
+    /// The tickets of all entries in order; nothing if the list isn't weighted.
+    pub(crate) fn each_tickets(&self) -> impl Iterator<Item = u32> {
+        let lines = self.tickets.map(|_| self.lines()).into_iter().flatten();
+        lines.filter_map(|line| Line::parse(line, self.form).ok()?.tickets)
     }
 
     /// The fields that stand before each entry; none in a list of tickets.
@@ -262,6 +327,15 @@ impl EntryList {
         self.line(position)?.split('\t').next()
     }
 
+    /// The strata of all entries in order; empty without this field.
+    pub(crate) fn each_stratum(&self) -> impl Iterator<Item = &str> {
+        let has_field = self.fields().stratum;
+        self.lines().map(move |line| match line.split_once('\t') {
+            Some((stratum, _)) if has_field => stratum,
+            _ => "",
+        })
+    }
+
     /// The amounts in order; nothing without this field.
     pub fn amounts(&self) -> Option<&[i64]> {
         self.amounts.as_deref()
@@ -274,7 +348,10 @@ impl EntryList {
 
     /// The position of an entry.
     pub fn position(&self, entry: &str) -> Option<u64> {
-        (0..self.len()).find(|&position| self.entry(position) == Some(entry))
+        (0..)
+            .zip(self.lines())
+            .find(|(_, line)| entry_of(line) == entry)
+            .map(|(position, _)| position)
     }
 
     /// The canonical file: every line ended by LF.
@@ -289,9 +366,58 @@ impl EntryList {
 
     /// The root of the list kept private under a key.
     pub fn private_root(&self, key: &ListKey) -> Digest {
+        let mut roots = Vec::new();
+        let work = |stretch: &Stretch<'_>| {
+            let lines = stretch.lines().zip(stretch.first_line() - 1..);
+            let leaves = lines.map(|(line, position)| merkle::private_leaf(key, position, line));
+            merkle::root_of(&mut leaves.collect::<Vec<_>>())
+        };
+        stretches::each(&self.text, work, |number, root| {
+            roots.push((number, root));
+            true
+        });
+        roots.sort_unstable();
         let mut root = RootBuilder::default();
-        self.private_leaves(key).for_each(|leaf| root.push(leaf));
+        for (_, of_stretch) in roots {
+            root.push(of_stretch);
+        }
         root.finish()
+    }
+
+    /// The paths that lead from the leaves at these positions to the root of the list kept private under a key.
+    ///
+    /// They are those of the whole [`tree`](Self::tree), of which only stretches are held.
+    pub(crate) fn private_paths(&self, key: &ListKey, positions: &[u64]) -> Vec<Vec<Digest>> {
+        let mut wanted: Vec<(u64, usize)> = positions.iter().copied().zip(0..).collect();
+        wanted.sort_unstable();
+        let mut parts = Vec::new();
+        let work = |stretch: &Stretch<'_>| {
+            let first = stretch.first_line() - 1;
+            let lines = stretch.lines().zip(first..);
+            let leaves = lines.map(|(line, position)| merkle::private_leaf(key, position, line));
+            let tree = Tree::new(leaves.collect());
+            let before = |end: u64| wanted.partition_point(|&(position, _)| position < end);
+            let within = &wanted[before(first)..before(first + stretches::LINES as u64)];
+            let path = |&(position, nth): &(u64, usize)| {
+                (nth, tree.path(position - first).unwrap_or_default())
+            };
+            (tree.root(), within.iter().map(path).collect::<Vec<_>>())
+        };
+        stretches::each(&self.text, work, |number, (root, paths)| {
+            parts.push((number, root, paths));
+            true
+        });
+        parts.sort_unstable_by_key(|&(number, ..)| number);
+        let above = Tree::new(parts.iter().map(|&(_, root, _)| root).collect());
+        let mut paths = vec![Vec::new(); positions.len()];
+        for (number, _, below) in parts {
+            let further = above.path(number as u64).unwrap_or_default();
+            for (nth, mut path) in below {
+                path.extend(&further);
+                paths[nth] = path;
+            }
+        }
+        paths
     }
 
     /// The whole tree of the list, salted if there is a key.
@@ -368,11 +494,21 @@ fn line_error(line: u64, fault: LineFault) -> EntryListError {
     EntryListError::File(FileError { file: FileKind::List, line, column, fault })
 }
 
-/// The 64-bit hash FNV-1a, by G. Fowler, L. C. Noll and K.-P. Vo: for entries whose SHA-256 isn't needed anyway.
-fn fnv_1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
+/// How many lines have an end. Counts in bytes, so that many are counted at a time.
+fn lines_in(text: &str) -> u64 {
+    let in_some =
+        |some: &[u8]| some.iter().fold(0, |ends: u8, &byte| ends + u8::from(byte == b'\n'));
+    text.as_bytes().chunks(usize::from(u8::MAX)).map(|some| u64::from(in_some(some))).sum()
+}
+
+/// The entry of a line, which follows its last TAB.
+fn entry_of(line: &str) -> &str {
+    line.rsplit('\t').next().unwrap_or(line)
+}
+
+/// 64 bits of an entry's SHA-256: where these differ the entries do.
+fn key(entry: &str) -> u64 {
+    prefix(&merkle::leaf(entry))
 }
 
 /// The digest's first 8 bytes.
@@ -380,6 +516,49 @@ fn prefix(digest: &Digest) -> u64 {
     digest.as_bytes()[..8].iter().fold(0, |prefix, &byte| prefix << 8 | u64::from(byte))
 }
 
+/// What stands in a stretch of a list.
+struct Part {
+    root: Digest,
+    /// The keys of entries that the first of several passes compares.
+    keys: Vec<u64>,
+    starts: Vec<usize>,
+    tickets: u64,
+    amounts: Vec<i64>,
+}
+
+impl Part {
+    /// Checks a stretch; its first fault comes with its line.
+    fn of(stretch: &Stretch<'_>, form: Form, passes: u64) -> Result<Self, (u64, LineFault)> {
+        let mut leaves = Vec::with_capacity(stretches::LINES);
+        let mut keys = Vec::with_capacity(stretches::LINES);
+        let (mut starts, mut amounts) = (Vec::new(), Vec::new());
+        let mut sum = 0;
+        let mut start = stretch.offset;
+        for (line, number) in stretch.lines().zip(stretch.first_line()..) {
+            let Line { tickets, amount, entry } =
+                Line::parse(line, form).map_err(|fault| (number, fault))?;
+            sum += u64::from(tickets.unwrap_or_default());
+            amounts.extend(amount);
+            if leaves.len() % INDEXED == 0 {
+                starts.push(start);
+            }
+            start += line.len() + 1;
+            let leaf = merkle::leaf(line);
+            leaves.push(leaf);
+            keys.push(if entry.len() < line.len() { key(entry) } else { prefix(&leaf) });
+        }
+        if passes > 1 {
+            keys.retain(|key| key % passes == 0);
+        }
+        let root = merkle::root_of(&mut leaves);
+        Ok(Self { root, keys, starts, tickets: sum, amounts })
+    }
+}
+
+/// One of so many lines has its place kept; the others are found from there. Divides the lines of a stretch.
+const INDEXED: usize = 16;
+/// So many keys are held at a time, 8 bytes each.
+const MOST_KEYS: u64 = 1 << 26;
 const MOST_ENTRIES: u64 = 1 << 32;
 /// The most bytes of the name of a stratum or batch, and of the text before the numbers of a range.
 pub const LONGEST_NAME: usize = 256;
@@ -424,14 +603,134 @@ impl fmt::Debug for EntryList {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
+    use std::{collections::BTreeMap, format};
+
     use super::*;
 
+    /// What a list of these lines is, line by line: its root, or the first repeated entry with both lines.
+    fn by_definition(lines: &[String]) -> Result<Digest, (u64, u64)> {
+        let mut known = BTreeMap::new();
+        let mut root = RootBuilder::default();
+        for (line, number) in lines.iter().zip(1..) {
+            if let Some(first) = known.insert(entry_of(line), number) {
+                return Err((first, number));
+            }
+            root.push(merkle::leaf(line));
+        }
+        Ok(root.finish())
+    }
+
+    fn as_found(list: &Result<EntryList, EntryListError>) -> Result<Digest, (u64, u64)> {
+        match list {
+            Ok(list) => Ok(list.root()),
+            Err(EntryListError::Duplicate { first, second, .. }) => Err((*first, *second)),
+            Err(_) => Err((0, 0)),
+        }
+    }
+
+    /// Lines of many lengths, each unlike the others.
+    fn some_lines(count: usize) -> Vec<String> {
+        (0..count).map(|i| format!("{i}{}", "ü-x".repeat(i * i % 41))).collect()
+    }
+
     #[test]
-    fn the_hash_of_entries_is_fnv_1a() {
-        // From the test vectors of its authors.
-        assert_eq!(fnv_1a(""), 0xcbf2_9ce4_8422_2325);
-        assert_eq!(fnv_1a("a"), 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(fnv_1a("foobar"), 0x8594_4171_f739_67e8);
+    fn a_list_of_any_length_is_what_its_lines_are() {
+        let lines = some_lines(9000);
+        for count in (1..300).chain([4095, 4096, 4097, 8191, 8192, 9000]) {
+            let lines = &lines[..count];
+            let text = lines.join("\n");
+            let list = EntryList::parse(text.clone().into(), false);
+            assert_eq!(as_found(&list), by_definition(lines), "{count}");
+            let Ok(list) = list else { continue };
+            assert_eq!((list.len(), list.as_str()), (count as u64, format!("{text}\n").as_str()));
+            for (position, line) in (0..).zip(lines).step_by(1 + count / 500) {
+                assert_eq!(list.line(position), Some(line.as_str()));
+                assert_eq!(list.position(line), Some(position));
+            }
+            assert_eq!(list.line(count as u64), None);
+            let key = ListKey::from_bytes([7; 32]);
+            let tree = list.tree(Some(&key));
+            assert_eq!(list.private_root(&key), tree.root());
+            let positions: Vec<u64> = (0..count as u64).rev().step_by(1 + count / 500).collect();
+            let paths = positions.iter().map(|&at| tree.path(at).unwrap_or_default());
+            assert!(paths.eq(list.private_paths(&key, &positions)), "{count}");
+            assert_eq!(list.root(), list.tree(None).root());
+        }
+    }
+
+    #[test]
+    fn the_first_repetition_is_found_wherever_it_is() {
+        let lines = some_lines(9000);
+        for pairs in [
+            vec![(0, 1)],
+            vec![(0, 8999)],
+            vec![(4095, 4096)],
+            vec![(3, 8000), (5000, 7000), (1, 7001)],
+            vec![(5, 6), (6, 7), (7, 8999)],
+        ] {
+            let mut lines = lines.clone();
+            for (from, to) in pairs {
+                lines[to] = lines[from].clone();
+            }
+            let expected = by_definition(&lines);
+            assert!(expected.is_err());
+            assert_eq!(as_found(&EntryList::parse(lines.join("\n").into(), false)), expected);
+            let weighted: Vec<_> =
+                lines.iter().zip(1..).map(|(line, i)| format!("{i}\t{line}")).collect();
+            let list = EntryList::parse(weighted.join("\n").into(), true);
+            assert_eq!(as_found(&list), by_definition(&weighted));
+        }
+    }
+
+    #[test]
+    fn keys_are_compared_in_any_number_of_passes() {
+        let mut lines = some_lines(5000);
+        lines[4321] = lines[1234].clone();
+        let text = lines.join("\n") + "\n";
+        for passes in 1..5 {
+            let mut list = EntryList::parse("a".into(), false).unwrap_or_else(|_| unreachable!());
+            let mut keys = Vec::new();
+            let mut starts = Vec::new();
+            for number in 0..2 {
+                let mut stretch = 0;
+                stretches::each(
+                    &text,
+                    |part| Part::of(part, Form::new(false), passes),
+                    |at, part| {
+                        stretch += 1;
+                        if let (true, Ok(part)) = (at == number, part) {
+                            keys.extend(part.keys);
+                            starts.extend(part.starts);
+                        }
+                        true
+                    },
+                );
+                assert_eq!(stretch, 2);
+            }
+            (list.text, list.starts, list.count) = (text.clone(), starts, 5000);
+            let found = list.refuse_duplicates(keys, passes);
+            let entry = lines[1234].clone();
+            assert_eq!(found, Err(EntryListError::Duplicate { entry, first: 1235, second: 4322 }));
+        }
+    }
+
+    #[test]
+    fn the_first_fault_is_told_whichever_was_found_first() {
+        let mut lines = some_lines(60_000);
+        lines[20_000] = "a\tb".into();
+        for fault in [59_999, 40_000, 20_001] {
+            lines[fault] = " ".into();
+        }
+        for _ in 0..20 {
+            match EntryList::parse(lines.join("\n").into(), false) {
+                Err(EntryListError::File(error)) => {
+                    assert_eq!((error.line, error.column), (20_001, 2));
+                }
+                other => unreachable!("{other:?}"),
+            }
+        }
     }
 
     #[test]

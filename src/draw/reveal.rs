@@ -239,19 +239,16 @@ fn draw_places(
     material: &Material,
 ) -> Result<Vec<DrawnPlace>, Failure> {
     let drawn = draw(commit, raffle, places, Some(list), material)?;
-    let tree = key.map(|key| (key, list.tree(Some(key))));
+    let paths = key.map(|key| list.private_paths(key, &drawn.positions));
+    let mut paths = paths.into_iter().flatten();
     let place = |((position, kind), rank): ((u64, PlaceKind), u64)| {
         let line = list.line(position)?;
-        Some(DrawnPlace {
-            rank,
-            kind,
-            position,
-            entry: list.entry(position)?.to_owned(),
-            opening: tree.as_ref().map(|(key, tree)| Opening {
-                salt: key.salt(position, line),
-                path: tree.path(position).unwrap_or_default(),
-            }),
-        })
+        let opened = |key: &ListKey| {
+            let path = paths.next().unwrap_or_default(); // there is one for each place
+            Opening { salt: key.salt(position, line), path }
+        };
+        let entry = list.entry(position)?.to_owned();
+        Some(DrawnPlace { rank, kind, position, entry, opening: key.map(opened) })
     };
     let places = drawn.positions.into_iter().zip(commit.place_kinds()).zip(1..);
     Ok(places.filter_map(place).collect())
@@ -285,9 +282,7 @@ pub(crate) fn draw(
         }
         Method::Tickets { wins, .. } => {
             let list = list.ok_or(Failure::ListMissing)?;
-            let left = (0..list.len())
-                .filter_map(|position| list.tickets_at(position).map(u64::from))
-                .collect();
+            let left = list.each_tickets().map(u64::from).collect();
             let mut tickets = Tickets::new(left);
             let mut positions = Vec::new();
             usize::try_from(count)

@@ -70,8 +70,7 @@ fn check_strata(strata: &[Stratum], list: &EntryList) -> Result<Vec<u32>, Strata
     }
     let mut counts = vec![0u64; strata.len()];
     let mut all = Vec::new();
-    for position in 0..list.len() {
-        let name = list.stratum(position).unwrap_or_default();
+    for (position, name) in (0..).zip(list.each_stratum()) {
         let Some(&index) = indices.get(name) else {
             return Err(StrataFault::Unknown { line: position + 1, name: name.to_owned() });
         };
