@@ -126,7 +126,7 @@ pub(crate) fn import_bytes(
                     .hint("leave out --sheet"));
             }
             let decoded = encoding::decode(name, bytes, options.encoding.as_deref())?;
-            lines::import(name, told, &decoded, options, progress)?
+            lines::import(name, told, decoded, options, progress)?
         }
     };
     imported.report.sha256 = digest;

@@ -4,7 +4,9 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::error::Error;
 use crate::output::Destination;
@@ -13,6 +15,7 @@ use crate::read;
 use crate::term::{Progress, Term};
 
 mod arrange;
+mod from_file;
 mod numbers;
 mod places;
 mod reservoir;
@@ -25,7 +28,7 @@ pub(crate) use places::Places;
 pub(crate) use reservoir::reservoir;
 pub(crate) use worksheet::{Numbers, worksheet};
 
-use text::Text;
+use text::{Start, Text};
 
 /// The list to draw from, and where the result goes.
 #[derive(clap::Args)]
@@ -79,7 +82,15 @@ impl Count {
 
 /// Draws `count` of the records and writes them.
 pub(crate) fn draw(options: &Options, count: Count, term: &Term) -> Result<(), Error> {
-    write_drawn(options, term, |list, source| list.draw(count, source))
+    let destination = options.begin(term)?;
+    let mut source = RandomSource::open(options.seed_file.as_deref(), PURPOSE)?;
+    if let (Count::Exactly(count), Some(file)) = (count, options.file.as_deref())
+        && let Some(records) = from_file::draw(file, options.end(), count, &mut source, term)?
+    {
+        return destination.fill(|out| records.write(out));
+    }
+    let drawn = options.list()?.draw(count, &mut source)?;
+    write(&drawn, destination, term)
 }
 
 /// Brings all records into an order in another way than [`draw`], and writes them.
@@ -88,23 +99,16 @@ pub(crate) fn arrange(
     arrangement: &Arrangement,
     term: &Term,
 ) -> Result<(), Error> {
-    write_drawn(options, term, |list, source| {
-        let arranged = list.arrange(arrangement, source)?;
-        if let Some(note) = arrangement.note() {
-            term.note(&note);
-        }
-        Ok(arranged)
-    })
-}
-
-fn write_drawn(
-    options: &Options,
-    term: &Term,
-    draw: impl FnOnce(List, &mut RandomSource) -> Result<Drawn, Error>,
-) -> Result<(), Error> {
     let destination = options.begin(term)?;
     let mut source = RandomSource::open(options.seed_file.as_deref(), PURPOSE)?;
-    let drawn = draw(options.list()?, &mut source)?;
+    let arranged = options.list()?.arrange(arrangement, &mut source)?;
+    if let Some(note) = arrangement.note() {
+        term.note(&note);
+    }
+    write(&arranged, destination, term)
+}
+
+fn write(drawn: &Drawn, destination: Destination, term: &Term) -> Result<(), Error> {
     let mut progress = if destination.is_screen() {
         Progress::none() // it would stand between the records
     } else {
@@ -235,26 +239,56 @@ impl Drawn {
     /// Writes all records, each with its end, and tells `advance` how many were written since the last time.
     fn write(&self, out: &mut dyn Write, advance: &mut dyn FnMut(u64)) -> io::Result<()> {
         match self {
-            Self::Numbers(numbers, end) => in_blocks(numbers, advance, |number| {
-                write!(out, "{number}")?;
-                out.write_all(&[*end])
-            }),
-            Self::Short(text, starts) => {
-                in_blocks(starts, advance, |start| text.write(*start, out))
+            Self::Numbers(numbers, end) => {
+                let mut digits = itoa::Buffer::new();
+                for block in numbers.chunks(BLOCK) {
+                    for number in block {
+                        out.write_all(digits.format(*number).as_bytes())?;
+                        out.write_all(&[*end])?;
+                    }
+                    advance(block.len() as u64);
+                }
+                Ok(())
             }
-            Self::Long(text, starts) => in_blocks(starts, advance, |start| text.write(*start, out)),
+            Self::Short(text, starts) => write_gathered(text, starts, out, advance),
+            Self::Long(text, starts) => write_gathered(text, starts, out, advance),
         }
     }
 }
 
-fn in_blocks<T>(
-    records: &[T],
+/// Writes records of a text, gathered on several processors: most of the time goes by in waiting for memory.
+fn write_gathered<S: Start + Sync>(
+    text: &Text,
+    starts: &[S],
+    out: &mut dyn Write,
     advance: &mut dyn FnMut(u64),
-    mut write: impl FnMut(&T) -> io::Result<()>,
 ) -> io::Result<()> {
-    for block in records.chunks(BLOCK) {
-        block.iter().try_for_each(&mut write)?;
-        advance(block.len() as u64);
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let mut buffers = vec![Vec::new(); starts.len().div_ceil(BLOCK).min(processors).min(GATHERERS)];
+    for blocks in starts.chunks(BLOCK * buffers.len().max(1)) {
+        let blocks = blocks.chunks(BLOCK);
+        let gathered: Vec<usize> = thread::scope(|scope| {
+            let mut works = blocks.clone().zip(&mut buffers).map(|(block, buffer)| {
+                move || {
+                    buffer.clear();
+                    text.gather(block, buffer)
+                }
+            });
+            let own = works.next();
+            // Where a thread can't be had nothing is gathered, and all is written one by one.
+            let others: Vec<_> =
+                works.map(|work| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+            let own = own.map_or(0, |mut work| work());
+            let others = others.into_iter().map(|other| other?.join().ok());
+            iter::once(own).chain(others.map(Option::unwrap_or_default)).collect()
+        });
+        for ((block, buffer), gathered) in blocks.zip(&buffers).zip(gathered) {
+            if gathered > 0 {
+                out.write_all(buffer)?;
+            }
+            block[gathered..].iter().try_for_each(|start| text.write(*start, out))?;
+            advance(block.len() as u64);
+        }
     }
     Ok(())
 }
@@ -266,7 +300,9 @@ const SHORT_TEXT: usize = u32::MAX as usize;
 /// No arrangement takes more bytes than this for each number of a range: itself, its key, and room to sort.
 const ARRANGED: u64 = 48;
 /// Records written between two looks at the clock.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 1 << 15;
+/// More gather no faster.
+const GATHERERS: usize = 4;
 
 #[cfg(test)]
 mod tests;

@@ -8,8 +8,9 @@ use crate::term::Term;
 /// Draw K lines of a list in random order, none of them twice
 ///
 /// Every choice of K lines, in every order, is equally likely. With the same --seed-file and list these are the first K
-/// lines of shuffle. A K greater than the number of lines is an error. For a --range the memory needed grows with K
-/// (at most 80 bytes each), not with the range. Nothing is published and nobody can check the result afterwards: for
+/// lines of shuffle. A K greater than the number of lines is an error. A file of 1 MiB or more is not held in memory unless
+/// more than one in 8 of its lines is drawn: it is read to count its lines, then where the drawn ones stand. For a --range the
+/// memory needed grows with K (at most 80 bytes each), not with the range. Nothing is published and nobody can check the result afterwards: for
 /// that, use draw, or commit and reveal.
 #[derive(clap::Parser)]
 #[command(

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
-use super::entries::{Entries, count};
-use super::fold::fold;
+use super::entries::{Entries, Read, count};
+use super::fold::{fold, fold_into};
 use super::population;
 use super::report::{Near, Repeated, Report};
 use super::row::{Source, shown};
@@ -15,14 +15,15 @@ use crate::error::Error;
 /// Finds duplicates, resolves the exact ones and writes the canonical list.
 pub(crate) fn resolve(
     source: &Source<'_>,
-    mut entries: Entries,
-    tickets_told: bool,
+    read: Read,
     options: &ImportOptions,
     mut report: Report,
 ) -> Result<Imported, Error> {
+    let Read { mut entries, tickets_told } = read;
     let how = options.duplicates;
     let is_population = options.stratum.is_some() || options.amount.is_some();
-    let exact = groups(entries.len(), |i| Cow::Borrowed(entries.entry(i)));
+    let mut alike = same_hashes(|| entries.iter());
+    let exact = groups(&alike, |i| Cow::Borrowed(entries.entry(i)));
     if how == Duplicates::Refuse && !exact.is_empty() {
         let error = refuse(source, &entries, &exact);
         return Err(error.hint(if is_population || options.population {
@@ -35,7 +36,7 @@ pub(crate) fn resolve(
         .iter()
         .map(|group| Repeated {
             entry: entries.entry(group[0]).to_owned(),
-            lines: group.iter().map(|i| entries.lines[*i]).collect(),
+            lines: group.iter().map(|i| entries.line(*i)).collect(),
         })
         .collect();
     report.duplicates = how;
@@ -48,15 +49,16 @@ pub(crate) fn resolve(
     }
     if !exact.is_empty() {
         entries = keep_first(&entries, &exact);
+        alike = same_hashes(|| entries.iter());
     }
-    near(&entries, &mut report);
+    near(&entries, &alike, &mut report);
     let tickets = if weighted { Some(sum(source, &entries.tickets)?) } else { None };
     let places = options.amount.as_ref().map(|amount| amount.style.places);
     let totals = places.map(|places| population::totals(source, &entries.amounts, places));
     let strata = population::strata(&entries.strata, &entries.amounts);
     let report = Report {
         totals: totals.transpose()?,
-        near_strata: alike(strata.iter().map(|stratum| stratum.name.as_str())),
+        near_strata: self::alike(strata.iter().map(|stratum| stratum.name.as_str())),
         strata,
         entries: entries.len() as u64,
         tickets,
@@ -74,24 +76,48 @@ pub(crate) fn resolve(
     Ok(Imported { text, weighted, amounts, strata, report })
 }
 
-/// Indices with equal keys, two or more in each group, ascending, groups by their first index.
+/// The indices of texts whose folds have the same 64-bit hash under a random key, with the hash, sorted.
 ///
-/// Sorts 64-bit hashes under a random key instead of keeping the keys; equal hashes are compared by key.
-fn groups<'e>(len: usize, key: impl Fn(usize) -> Cow<'e, str>) -> Vec<Vec<usize>> {
+/// Equal texts are among them, since their folds are equal. Only hashes are kept and sorted, not many at a time: texts
+/// are looked for where a hash comes twice.
+fn same_hashes<'e, I: Iterator<Item = &'e str>>(texts: impl Fn() -> I) -> Vec<(u64, usize)> {
     let state = RandomState::new();
-    let mut hashes: Vec<(u64, usize)> = (0..len).map(|i| (state.hash_one(&*key(i)), i)).collect();
-    hashes.sort_unstable();
-    let mut groups = Vec::new();
-    for run in hashes.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
-        let mut rest: Vec<usize> = run.iter().map(|(_, i)| *i).collect();
-        while let [first, ..] = rest[..] {
-            let wanted = key(first);
-            let (group, others) = rest.into_iter().partition(|i| key(*i) == wanted);
-            groups.push(group);
-            rest = others;
-        }
+    let mut folded = String::new();
+    let mut hash = |text: &str| {
+        fold_into(text, &mut folded);
+        state.hash_one(folded.as_str())
+    };
+    let passes = texts().count() as u64 / MOST_HASHES + 1;
+    let mut repeated = Vec::new();
+    for pass in 0..passes {
+        let mut hashes: Vec<u64> =
+            texts().map(&mut hash).filter(|hash| hash % passes == pass).collect();
+        hashes.sort_unstable();
+        let same = hashes.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+        repeated.extend(same.map(|same| same[0]));
     }
-    groups.retain(|group: &Vec<usize>| group.len() > 1);
+    if repeated.is_empty() {
+        return Vec::new();
+    }
+    repeated.sort_unstable();
+    let mut found: Vec<_> = texts()
+        .enumerate()
+        .map(|(index, text)| (hash(text), index))
+        .filter(|(hash, _)| repeated.binary_search(hash).is_ok())
+        .collect();
+    found.sort_unstable();
+    found
+}
+
+/// Indices with equal keys, two or more in each group, ascending, groups by their first index.
+fn groups<'e>(alike: &[(u64, usize)], key: impl Fn(usize) -> Cow<'e, str>) -> Vec<Vec<usize>> {
+    let mut groups = Vec::new();
+    for run in alike.chunk_by(|a, b| a.0 == b.0) {
+        let mut keyed: Vec<_> = run.iter().map(|&(_, index)| (key(index), index)).collect();
+        keyed.sort_unstable();
+        let same = keyed.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1);
+        groups.extend(same.map(|same| same.iter().map(|(_, index)| *index).collect::<Vec<_>>()));
+    }
     groups.sort_unstable();
     groups
 }
@@ -107,7 +133,7 @@ fn refuse(source: &Source<'_>, entries: &Entries, exact: &[Vec<usize>]) -> Error
         let lines = group
             .iter()
             .take(SHOWN)
-            .map(|i| entries.lines[*i].to_string())
+            .map(|i| entries.line(*i).to_string())
             .collect::<Vec<_>>()
             .join(", ");
         let more = if group.len() > SHOWN {
@@ -134,7 +160,7 @@ fn merge_tickets(
         let total: u64 = group.iter().map(|i| u64::from(entries.tickets[*i])).sum();
         entries.tickets[group[0]] = u32::try_from(total).map_err(|_| {
             let what = format!("{total} tickets after merging; at most 4294967295 are allowed");
-            source.error_in_row(entries.lines[group[0]], &what)
+            source.error_in_row(entries.line(group[0]), &what)
         })?;
     }
     Ok(())
@@ -146,24 +172,21 @@ fn keep_first(entries: &Entries, exact: &[Vec<usize>]) -> Entries {
         dropped[*i] = true;
     }
     let mut kept = Entries::default();
-    for i in (0..entries.len()).filter(|i| !dropped[*i]) {
-        kept.text.push_str(entries.entry(i));
-        kept.ends.push(kept.text.len());
-        kept.text.push('\n');
-        kept.lines.push(entries.lines[i]);
+    for (i, entry) in entries.iter().enumerate().filter(|(i, _)| !dropped[*i]) {
+        kept.push(entry, entries.line(i));
         kept.tickets.extend(entries.tickets.get(i));
     }
     kept
 }
 
-fn near(entries: &Entries, report: &mut Report) {
-    let near = groups(entries.len(), |i| Cow::Owned(fold(entries.entry(i))));
+fn near(entries: &Entries, alike: &[(u64, usize)], report: &mut Report) {
+    let near = groups(alike, |i| Cow::Owned(fold(entries.entry(i))));
     report.near_groups = near.len() as u64;
     report.near_entries = near.iter().map(|group| group.len() as u64).sum();
     for group in near.iter().take(SHOWN_NEAR) {
         let shown = group.iter().take(SHOWN_NEAR);
         report.near.push(Near {
-            entries: shown.map(|i| (entries.lines[*i], entries.entry(*i).to_owned())).collect(),
+            entries: shown.map(|i| (entries.line(*i), entries.entry(*i).to_owned())).collect(),
             more: group.len().saturating_sub(SHOWN_NEAR) as u64,
         });
     }
@@ -172,14 +195,18 @@ fn near(entries: &Entries, report: &mut Report) {
 /// The names that look alike, in groups.
 pub(crate) fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Vec<String>> {
     let names: Vec<_> = names.collect();
-    let groups = groups(names.len(), |i| Cow::Owned(fold(names[i])));
+    let same = same_hashes(|| names.iter().copied());
+    let groups = groups(&same, |i| Cow::Owned(fold(names[i])));
     let written = |group: Vec<usize>| group.into_iter().map(|i| names[i].to_owned()).collect();
     groups.into_iter().map(written).collect()
 }
 
 /// Entries that hold U+FFFD.
 fn lost(entries: &Entries) -> u64 {
-    entries.text.split_terminator('\n').filter(|entry| entry.contains('\u{fffd}')).count() as u64
+    if !entries.text.contains('\u{fffd}') {
+        return 0;
+    }
+    entries.iter().filter(|entry| entry.contains('\u{fffd}')).count() as u64
 }
 
 fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {
@@ -197,7 +224,7 @@ fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {
 /// Each item with the fields before it (SPEC 19.1).
 fn population_text(entries: &Entries) -> String {
     let mut text = String::with_capacity(entries.text.len() + 16 * entries.len());
-    for index in 0..entries.len() {
+    for (index, entry) in entries.iter().enumerate() {
         if let Some(stratum) = entries.strata.name(index) {
             text.push_str(stratum);
             text.push('\t');
@@ -206,7 +233,7 @@ fn population_text(entries: &Entries) -> String {
             // Writing to a string can't fail.
             let _ = write!(text, "{amount}\t");
         }
-        text.push_str(entries.entry(index));
+        text.push_str(entry);
         text.push('\n');
     }
     text
@@ -214,10 +241,10 @@ fn population_text(entries: &Entries) -> String {
 
 fn weighted_text(entries: &Entries) -> String {
     let mut text = String::with_capacity(entries.text.len() + 4 * entries.len());
-    for (i, tickets) in entries.tickets.iter().enumerate() {
+    for (entry, tickets) in entries.iter().zip(&entries.tickets) {
         text.push_str(&tickets.to_string());
         text.push('\t');
-        text.push_str(entries.entry(i));
+        text.push_str(entry);
         text.push('\n');
     }
     text
@@ -226,6 +253,8 @@ fn weighted_text(entries: &Entries) -> String {
 const RESOLVED: &str =
     "--drop-duplicates keeps the first of each, --merge-duplicates gives one entry several tickets";
 const DISTINCT: &str = "each item needs a name of its own: add a column that tells them apart with another --column; if one item stands there twice, that is a fault of the population";
+/// So many hashes are held at a time, 8 bytes each.
+const MOST_HASHES: u64 = 1 << 26;
 /// Duplicates listed in an error.
 const SHOWN: usize = 5;
 /// Near duplicates kept for the report.

@@ -2,11 +2,11 @@
 
 use fairdraw::draw::is_forbidden;
 
+use super::ImportOptions;
 use super::columns::Columns;
 use super::population::{self, Strata};
 use super::report::Report;
 use super::row::{Cell, Source, plain, shown};
-use super::{ImportOptions, Imported, duplicates};
 use crate::error::Error;
 
 /// Entries in file order, in one allocation.
@@ -14,10 +14,11 @@ use crate::error::Error;
 pub(crate) struct Entries {
     /// Every entry, each ended by LF.
     pub(crate) text: String,
-    /// Where each entry ends in `text`, its LF not included.
-    pub(crate) ends: Vec<usize>,
-    /// The line or row of each entry.
-    pub(crate) lines: Vec<u64>,
+    count: usize,
+    /// Where every sixteenth entry begins in `text`: the others are found from there.
+    starts: Vec<usize>,
+    /// The line or row of an entry, by its index, where it isn't the one after the line of the entry before.
+    lines: Vec<(usize, u64)>,
     /// One per entry if there is a tickets column, otherwise empty.
     pub(crate) tickets: Vec<u32>,
     pub(crate) strata: Strata,
@@ -27,13 +28,54 @@ pub(crate) struct Entries {
 
 impl Entries {
     pub(crate) fn len(&self) -> usize {
-        self.ends.len()
+        self.count
+    }
+
+    /// All entries in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.text.split_terminator('\n')
     }
 
     pub(crate) fn entry(&self, index: usize) -> &str {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
-        &self.text[start..self.ends[index]]
+        let rest = &self.text[self.starts[index / INDEXED]..];
+        rest.split_terminator('\n').nth(index % INDEXED).unwrap_or_default()
     }
+
+    /// The line or row of an entry.
+    pub(crate) fn line(&self, index: usize) -> u64 {
+        let run = self.lines.partition_point(|&(first, _)| first <= index);
+        run.checked_sub(1).map_or(0, |run| {
+            let (first, line) = self.lines[run];
+            line + (index - first) as u64
+        })
+    }
+
+    /// Adds an entry that stands in this line or row.
+    pub(crate) fn push(&mut self, entry: &str, line: u64) {
+        let start = self.text.len();
+        self.text.push_str(entry);
+        self.end(start, line);
+    }
+
+    /// Ends the entry that begins at byte `start` of the text.
+    fn end(&mut self, start: usize, line: u64) {
+        if self.count.is_multiple_of(INDEXED) {
+            self.starts.push(start);
+        }
+        let expected = self.lines.last().map(|&(first, line)| line + (self.count - first) as u64);
+        if expected != Some(line) {
+            self.lines.push((self.count, line));
+        }
+        self.count += 1;
+        self.text.push('\n');
+    }
+}
+
+/// What was read of a list, without the text that it was read from.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub(crate) entries: Entries,
+    pub(crate) tickets_told: bool,
 }
 
 /// Takes rows one by one.
@@ -75,7 +117,7 @@ impl<'t> Collector<'t> {
 
     /// Takes one row: blank, header or entry.
     pub(crate) fn row(&mut self, line: u64, cells: &[Cell<'_>]) -> Result<(), Error> {
-        if cells.iter().all(|cell| trim(&cell.text).is_empty()) {
+        if cells.iter().all(|cell| is_blank(&cell.text)) {
             self.blank += 1;
             return Ok(());
         }
@@ -121,8 +163,8 @@ impl<'t> Collector<'t> {
         Report { rows: self.rows, blank: self.blank, trimmed: self.trimmed, ..report }
     }
 
-    /// Ends the list: duplicates, totals, canonical text.
-    pub(crate) fn finish(self, report: Report) -> Result<Imported, Error> {
+    /// Ends the reading; there must be an entry.
+    pub(crate) fn finish(self) -> Result<Read, Error> {
         if self.entries.len() == 0 {
             let what = if self.columns.is_some() {
                 "only a header, no entries"
@@ -137,7 +179,7 @@ impl<'t> Collector<'t> {
             return Err(Error::not_done(format!("{}: {what}", self.source.name)));
         }
         let tickets_told = self.columns.is_some_and(|columns| columns.tickets.is_some());
-        duplicates::resolve(&self.source, self.entries, tickets_told, self.options, report)
+        Ok(Read { entries: self.entries, tickets_told })
     }
 
     fn take(&mut self, line: u64, cells: &[Cell<'_>], columns: &Columns) -> Result<(), Error> {
@@ -183,7 +225,7 @@ impl<'t> Collector<'t> {
         columns: &Columns,
         start: usize,
     ) -> Result<(), Error> {
-        if columns.entry.iter().all(|index| trim(&cells[*index].text).is_empty()) {
+        if columns.entry.iter().all(|index| is_blank(&cells[*index].text)) {
             let names: Vec<_> = columns.entry.iter().map(|index| columns.called(*index)).collect();
             let what = format!("nothing in column {}, but the row is not blank", names.join(", "));
             return Err(self.source.error_in_row(line, &what));
@@ -203,9 +245,7 @@ impl<'t> Collector<'t> {
             self.entries.text.truncate(start);
             self.entries.text.push_str(&joined);
         }
-        self.entries.ends.push(self.entries.text.len());
-        self.entries.lines.push(line);
-        self.entries.text.push('\n');
+        self.entries.end(start, line);
         Ok(())
     }
 }
@@ -227,7 +267,8 @@ pub(super) fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c
             .hint("give the column the format Text and type the value as it should be read out"));
     }
     let value = trim(&cell.text);
-    if value.bytes().all(|b| matches!(b, b' '..=b'~')) {
+    // Looking at all bytes, without stopping at the first other one, is several bytes at a time.
+    if value.bytes().fold(true, |plain, b| plain & matches!(b, b' '..=b'~')) {
         return Ok(value);
     }
     let Some((at, c)) = value.char_indices().find(|(_, c)| is_forbidden(*c)) else {
@@ -244,9 +285,20 @@ pub(super) fn checked<'c>(source: &Source<'_>, cell: &'c Cell<'_>) -> Result<&'c
 
 /// Cuts white space, but no character that breaks a line: that one is then refused where it stands.
 fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| {
-        c.is_whitespace() && !matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
-    })
+    match text.as_bytes() {
+        // Most values have nothing to cut.
+        [b'!'..=b'~'] | [b'!'..=b'~', .., b'!'..=b'~'] => text,
+        _ => text.trim_matches(is_cut),
+    }
+}
+
+/// Whether nothing is left of a text when it is cut.
+fn is_blank(text: &str) -> bool {
+    text.chars().all(is_cut)
+}
+
+fn is_cut(c: char) -> bool {
+    c.is_whitespace() && !matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn kind_of(c: char) -> &'static str {
@@ -283,3 +335,26 @@ fn tickets(source: &Source<'_>, cell: &Cell<'_>) -> Result<u32, Error> {
 /// Between the values of an entry made of several columns.
 const SEPARATOR: &str = " | ";
 const MAX_LINE: usize = 4096;
+/// One of so many entries has its place kept.
+const INDEXED: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::Entries;
+
+    #[test]
+    fn entries_and_their_lines_are_found_again() {
+        let mut entries = Entries::default();
+        let pushed: Vec<(String, u64)> =
+            (0..200u64).map(|i| (format!("entry {i}"), 3 + i + i / 7 + i / 50)).collect();
+        for (entry, line) in &pushed {
+            entries.push(entry, *line);
+        }
+        assert_eq!(entries.len(), pushed.len());
+        for (index, (entry, line)) in pushed.iter().enumerate() {
+            assert_eq!((entries.entry(index), entries.line(index)), (entry.as_str(), *line));
+        }
+        assert!(entries.iter().eq(pushed.iter().map(|(entry, _)| entry)));
+        assert!(entries.lines.len() < 40, "a run of lines is kept once");
+    }
+}

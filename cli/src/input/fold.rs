@@ -9,12 +9,21 @@ use unicode_normalization::char::canonical_combining_class;
 /// NFKD, then accents and white space go, then full lower-casing, then what looks alike is made one. Two entries with equal folds are shown to
 /// the user, never joined: `Ana Ruíz` and `ANA RUIZ` may be two persons.
 pub(crate) fn fold(entry: &str) -> String {
+    let mut folded = String::new();
+    fold_into(entry, &mut folded);
+    folded
+}
+
+/// Writes the fold of an entry in place of what a string held.
+pub(crate) fn fold_into(entry: &str, folded: &mut String) {
+    folded.clear();
     if entry.is_ascii() {
         let kept = entry.bytes().filter(|b| !b.is_ascii_whitespace());
-        return kept.map(|b| char::from(b.to_ascii_lowercase())).collect();
+        folded.extend(kept.map(|b| char::from(b.to_ascii_lowercase())));
+        return;
     }
     let kept = entry.nfkd().filter(|c| !is_accent(*c) && !c.is_whitespace() && !is_invisible(*c));
-    kept.flat_map(char::to_lowercase).map(look_alike).collect()
+    folded.extend(kept.flat_map(char::to_lowercase).map(look_alike));
 }
 
 /// One character for those that are hard to tell apart in print, in small letters or in capitals. Letters of one script stay

@@ -6,7 +6,7 @@ use super::encoding::{Decoded, looks_like_utf16};
 use super::entries::Collector;
 use super::format::Format;
 use super::row::{Cell, Place, Source, Take};
-use super::{ImportOptions, Imported, delimited};
+use super::{ImportOptions, Imported, delimited, duplicates};
 use crate::error::Error;
 
 /// What ends the lines of a text.
@@ -42,7 +42,7 @@ impl Ends {
 pub(crate) fn import(
     name: &str,
     told: Option<Format>,
-    decoded: &Decoded,
+    decoded: Decoded,
     options: &ImportOptions,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Imported, Error> {
@@ -70,9 +70,12 @@ pub(crate) fn import(
     progress(source.text.len() as u64, source.text.len() as u64);
     let mut report = collector.report();
     report.format = format.to_string();
-    report.encoding = Some(decoded.encoding.clone());
+    report.encoding = Some(decoded.encoding);
     report.line_ends = ends.words();
-    collector.finish(report)
+    let read = collector.finish()?;
+    // The file's text is not needed any more, and may be most of what is held.
+    drop(decoded.text);
+    duplicates::resolve(&Source { name, text: "", sheet: "" }, read, options, report)
 }
 
 /// Calls `row` with the number, the one cell and the offset of every line.
@@ -95,6 +98,9 @@ fn without_end(line: &str) -> &str {
 /// Finds the line ends of a text; a CR that is neither before an LF nor in a text without LF is refused.
 pub(super) fn ends(source: &Source<'_>) -> Result<Ends, Error> {
     let bytes = source.text.as_bytes();
+    if !source.text.contains('\r') {
+        return Ok(if source.text.contains('\n') { Ends::Lf } else { Ends::None });
+    }
     let (mut lf, mut cr_lf, mut lone) = (false, false, None);
     for (i, byte) in bytes.iter().enumerate() {
         match byte {

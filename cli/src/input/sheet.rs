@@ -6,7 +6,7 @@ use super::archive::Archive;
 use super::entries::Collector;
 use super::format::Format;
 use super::row::{Cell, Place, Source, shown};
-use super::{ImportOptions, Imported, ods, xlsx};
+use super::{ImportOptions, Imported, duplicates, ods, xlsx};
 use crate::error::Error;
 
 /// The cells of one sheet that hold something, row by row and from left to right.
@@ -119,7 +119,7 @@ pub(crate) fn import(
         report.formulas += u64::from(cell.formula);
         report.numbers += u64::from(matches!(cell.value, Value::Number(_) | Value::Formatted(..)));
     }
-    collector.finish(report)
+    duplicates::resolve(&source, collector.finish()?, options, report)
 }
 
 /// Reads the cells of the wanted sheet, or of the first.

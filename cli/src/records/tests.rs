@@ -77,6 +77,26 @@ fn long_texts_are_drawn_like_short_ones() {
     assert_eq!(short, long);
 }
 
+#[test]
+fn records_of_all_lengths_are_written_as_they_stand() {
+    let long = "x".repeat(20 << 20);
+    let mut records: Vec<String> = (0..200_000).map(|i| format!("{i}")).collect();
+    (records[3], records[150_000]) = (long.clone(), long);
+    records[199_998].clear();
+    for last in ["\n", ""] {
+        let bytes = (records.join("\n") + last).into_bytes();
+        let text = Text { bytes: bytes.clone(), end: b'\n' };
+        let starts: Vec<u32> = text.starts().unwrap();
+        let mut written = Vec::new();
+        let mut counted = 0;
+        Drawn::Short(text, starts).write(&mut written, &mut |records| counted += records).unwrap();
+        assert_eq!(counted, 200_000);
+        assert!(written.strip_suffix(b"\n") == Some(bytes.strip_suffix(b"\n").unwrap_or(&bytes)));
+    }
+    let none = Drawn::Short(Text { bytes: Vec::new(), end: b'\n' }, Vec::new());
+    none.write(&mut Vec::new(), &mut |_| unreachable!()).unwrap();
+}
+
 /// Seeds, chosen before the first run.
 const RUNS: u32 = 60_000;
 /// The 0.9999 quantile of the chi-square distribution with 59 degrees of freedom (from the regularized incomplete

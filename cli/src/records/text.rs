@@ -1,6 +1,9 @@
 //! Records that are pieces of a text, each ended by one byte.
 
+use std::hint::black_box;
 use std::io::{self, Write};
+
+use memchr::{memchr, memchr_iter};
 
 use super::Count;
 use crate::error::Error;
@@ -34,12 +37,33 @@ impl Text {
         Ok(starts)
     }
 
+    /// Adds records to `out`, each with its end, and returns how many: all of them, unless they are long.
+    pub(super) fn gather<S: Start>(&self, starts: &[S], out: &mut Vec<u8>) -> usize {
+        for (number, some) in starts.chunks(AHEAD).enumerate() {
+            // The records stand all over the memory: looking at several at once lets the processor wait for them together.
+            let looked_at = |start: &S| self.bytes[start.offset()];
+            black_box(some.iter().fold(0, |sum, start| sum ^ looked_at(start)));
+            for (start, before) in some.iter().zip(number * AHEAD..) {
+                let record = self.record(*start);
+                if out.len() + record.len() > MOST_GATHERED {
+                    return before;
+                }
+                out.extend_from_slice(record);
+                out.push(self.end);
+            }
+        }
+        starts.len()
+    }
+
     /// Writes the record that starts at `start`, with its end.
     pub(super) fn write<S: Start>(&self, start: S, out: &mut dyn Write) -> io::Result<()> {
-        let rest = &self.bytes[start.offset()..];
-        let length = rest.iter().position(|byte| *byte == self.end);
-        out.write_all(&rest[..length.unwrap_or(rest.len())])?;
+        out.write_all(self.record(start))?;
         out.write_all(&[self.end])
+    }
+
+    fn record<S: Start>(&self, start: S) -> &[u8] {
+        let rest = &self.bytes[start.offset()..];
+        &rest[..memchr(self.end, rest).unwrap_or(rest.len())]
     }
 
     /// The bytes of each record, without its end.
@@ -52,17 +76,15 @@ impl Text {
     /// Where the records start, in their order.
     pub(super) fn starts<S: Start>(&self) -> Result<Vec<S>, Error> {
         // One more than the records, unless the last one lacks its end.
-        let pieces = self.bytes.split(|byte| *byte == self.end).count();
+        let pieces = memchr_iter(self.end, &self.bytes).count() + 1;
         let mut starts = Vec::new();
         starts.try_reserve_exact(pieces).map_err(|_| {
             Error::not_done(format!("the index of {pieces} records does not fit into memory"))
         })?;
         let mut start = 0;
-        for (offset, byte) in self.bytes.iter().enumerate() {
-            if *byte == self.end {
-                starts.push(S::at(start));
-                start = offset + 1;
-            }
+        for end in memchr_iter(self.end, &self.bytes) {
+            starts.push(S::at(start));
+            start = end + 1;
         }
         if start < self.bytes.len() {
             starts.push(S::at(start));
@@ -94,3 +116,8 @@ impl Start for u32 {
         self as usize
     }
 }
+
+/// The most bytes of records gathered at once.
+const MOST_GATHERED: usize = 1 << 24;
+/// Records that are looked at before they are copied.
+const AHEAD: usize = 32;

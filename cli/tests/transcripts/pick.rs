@@ -91,3 +91,27 @@ fn tables_are_drawn_line_by_line_with_a_note() {
     }
     folder.run(&["pick", "2", "people.txt"]).data();
 }
+
+/// A file of this length is read piece by piece, standard input is held.
+#[test]
+fn few_lines_of_a_long_file_are_the_first_of_its_shuffle() {
+    let folder = crate::folder::Folder::new();
+    let lines: Vec<_> = (0..200_000_u64).map(|i| format!("entry {}", i * i % 7919 + i)).collect();
+    folder.write("seed", "4 6 1 1 3");
+    for (end, flags) in
+        [("\n", ["--seed-file", "seed"].as_slice()), ("\0", &["--seed-file", "seed", "-z"])]
+    {
+        folder.write("list", lines.join(end)); // its last line lacks its end
+        let run = |arguments: &[&str]| folder.run(&[arguments, flags].concat()).data();
+        let shuffled = run(&["shuffle", "list"]);
+        for count in [0, 1, 10, 20_000, 199_999, 200_000] {
+            let few = run(&["pick", &count.to_string(), "list"]);
+            assert!(shuffled.starts_with(&few), "{count}");
+            assert_eq!(few.split(|&byte| byte == end.as_bytes()[0]).count(), count + 1);
+        }
+        folder.run(&[&["pick", "200001", "list"], flags].concat()).refused(
+            "fairdraw: error: cannot pick 200001 of 200000 records: none is picked twice\n\
+             fairdraw: hint: pick at most 200000\n",
+        );
+    }
+}
