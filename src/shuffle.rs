@@ -34,8 +34,6 @@
 
 use rand_core::{CryptoRng, TryCryptoRng};
 
-use crate::uniform;
-
 mod choices;
 #[cfg(feature = "alloc")]
 mod deck;
@@ -47,6 +45,7 @@ mod inside_out;
 #[cfg(feature = "alloc")]
 mod keys;
 mod number;
+mod offsets;
 mod packets;
 mod part;
 #[cfg(feature = "alloc")]
@@ -72,6 +71,8 @@ pub use number::{
     LONGEST_NUMBERED, NumberError, rank_lexicographic, rank_myrvold_ruskey, unrank_lexicographic,
     unrank_myrvold_ruskey,
 };
+pub(crate) use offsets::LONGEST_RUN;
+use offsets::Offsets;
 pub use packets::{
     LastPacket, half_shuffle_not_uniform, shuffle_packets, try_half_shuffle_not_uniform,
     try_shuffle_packets,
@@ -174,45 +175,31 @@ pub(crate) fn steps<const WIDTH: u32, const BUFFER: usize, T, E>(
     let mut step = 0;
     while step < steps {
         let drawn = offsets.draw(&mut buffer, steps - step, next)?;
-        for &offset in buffer[..drawn].iter().take(steps - step) {
-            items.swap(step, step + to_index(offset));
-            step += 1;
-        }
+        let now = &buffer[..drawn.min(steps - step)];
+        swap_ahead(&mut items[step..], now);
+        step += now.len();
     }
     Ok(())
 }
 
-/// The offsets `u₀, u₁, ..` of a shuffle of `n` items: uniform below `n, n-1, .., 2`, in whole runs.
-struct Offsets<const WIDTH: u32> {
-    next_bound: u64,
+/// Swaps place 0 with the place `offsets[0]` further on, then place 1, and so on. There is a place for each offset.
+fn swap_ahead<T>(items: &mut [T], offsets: &[u64]) {
+    let mut rest = items;
+    let (fours, last) = offsets.as_chunks::<4>();
+    for four in fours {
+        if rest.len() < 4 {
+            return; // not reached; the compiler then knows that the four places exist
+        }
+        swap_each(rest, four);
+        rest = &mut rest[4..];
+    }
+    swap_each(rest, last);
 }
 
-impl<const WIDTH: u32> Offsets<WIDTH> {
-    fn new(n: u64) -> Self {
-        Self { next_bound: n }
-    }
-
-    /// Draws runs into the front of `buffer` until it holds `wanted` offsets or may have no room for a further run,
-    /// and returns how many it holds. The last run may bring more than `wanted`.
-    ///
-    /// At least one, if `wanted` is and a bound is left. `buffer` has at least [`LONGEST_RUN`] places.
-    fn draw<E>(
-        &mut self,
-        buffer: &mut [u64],
-        wanted: usize,
-        next: &mut impl FnMut() -> Result<u64, E>,
-    ) -> Result<usize, E> {
-        let mut drawn = 0;
-        while drawn < wanted && self.next_bound >= 2 && buffer.len() - drawn >= LONGEST_RUN {
-            let first = self.next_bound;
-            let (length, product) = uniform::cut::<WIDTH>((2..=first).rev());
-            let bounds = (0..length as u64).map(|done| first - done);
-            let out = &mut buffer[drawn..drawn + length];
-            uniform::run::<WIDTH, E>(&bounds, product, out, next)?;
-            self.next_bound -= length as u64;
-            drawn += length;
-        }
-        Ok(drawn)
+#[inline]
+fn swap_each<T>(items: &mut [T], offsets: &[u64]) {
+    for (place, &offset) in offsets.iter().enumerate() {
+        items.swap(place, place.wrapping_add(to_index(offset)));
     }
 }
 
@@ -225,8 +212,6 @@ pub(crate) fn to_index(offset: u64) -> usize {
     offset as usize
 }
 
-/// The bounds 19, 18, .., 2 make the longest run: their product is below 2⁶⁰, and no longer one is.
-pub(crate) const LONGEST_RUN: usize = 18;
 /// Offsets drawn ahead of their swaps: a deck of cards, and everything larger.
 const SMALL_BUFFER: usize = 64 + LONGEST_RUN;
 const LARGE_BUFFER: usize = 1024;
@@ -274,12 +259,6 @@ mod tests {
         }
         assert_eq!(counts.len(), 24);
         assert!(counts.values().all(|&count| count == 21 * 128));
-    }
-
-    #[test]
-    fn no_run_is_longer_than_the_buffer_allows_for() {
-        let longest = (2..=10_000u64).map(|n| uniform::cut::<64>((2..=n).rev()).0).max();
-        assert_eq!(longest, Some(LONGEST_RUN));
     }
 
     #[test]

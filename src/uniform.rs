@@ -137,24 +137,26 @@ pub(crate) fn run<const WIDTH: u32, E>(
         for (value, bound) in out.iter_mut().zip(bounds.clone()) {
             (*value, rest) = halves::<WIDTH>(u128::from(rest) * u128::from(bound));
         }
-        // The threshold is below `product`, so its division is needed only when `rest` is.
-        if rest >= product || rest >= refused_below::<WIDTH>(product) {
+        if !refuses::<WIDTH>(rest, product) {
             return Ok(());
         }
     }
 }
 
-/// `2^WIDTH mod product`: a word whose rest is below it is refused.
-fn refused_below<const WIDTH: u32>(product: u64) -> u64 {
-    (largest_word::<WIDTH>() - product + 1) % product
+/// Whether the word of which `rest` is left is refused: below `2^WIDTH mod product`.
+#[inline]
+pub(crate) fn refuses<const WIDTH: u32>(rest: u64, product: u64) -> bool {
+    // The threshold is below `product`, so its division is needed only when `rest` is.
+    rest < product && rest < (largest_word::<WIDTH>() - product + 1) % product
 }
 
 /// The number's bits above `WIDTH`, and its low `WIDTH` bits.
+#[inline]
 #[allow(
     clippy::cast_possible_truncation,
     reason = "both halves are below 2^WIDTH: the number is a product of two factors below 2^WIDTH"
 )]
-fn halves<const WIDTH: u32>(product: u128) -> (u64, u64) {
+pub(crate) fn halves<const WIDTH: u32>(product: u128) -> (u64, u64) {
     ((product >> WIDTH) as u64, product as u64 & largest_word::<WIDTH>())
 }
 
@@ -162,7 +164,7 @@ const fn largest_word<const WIDTH: u32>() -> u64 {
     u64::MAX >> (64 - WIDTH)
 }
 
-const fn product_limit<const WIDTH: u32>() -> u64 {
+pub(crate) const fn product_limit<const WIDTH: u32>() -> u64 {
     1 << (WIDTH - 4)
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use rand_core::{CryptoRng, TryCryptoRng};
 
-use super::{Offsets, to_index};
+use super::{offsets::Offsets, to_index};
 
 /// A draw of `k` positions out of `0..n`, without repetition and in draw order, without a list of `n` items.
 ///
