@@ -56,8 +56,6 @@ def numbers(options: argparse.Namespace, stream: Recorded) -> Iterator[bytes]:
     bound = last - first + 1
     # The longest run of equal bounds that one word serves; it has 1,024 of the bound 1.
     run = 1024 if bound == 1 else max([1] + [length for length in range(61) if bound**length <= RUN_LIMIT])
-    # So many are drawn before the first of them is written, which only the raw words show.
-    runs_at_once = max(1, 1024 // run)
     drawn: list[int] = []
     for _ in range(options.count):
         line = []
@@ -66,7 +64,7 @@ def numbers(options: argparse.Namespace, stream: Recorded) -> Iterator[bytes]:
                 line.append(below(bound, stream))
                 continue
             if not drawn:
-                drawn = [number for _ in range(runs_at_once) for number in draw_run([bound] * run, stream)]
+                drawn = list(draw_run([bound] * run, stream))
             line.append(drawn.pop(0))
         yield ",".join(str(first + number) for number in line).encode() + b"\n"
 

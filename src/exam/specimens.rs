@@ -226,7 +226,7 @@ pub enum SpecimenError {
 impl Specimen {
     /// One of each, with numbers at which 100,000 shuffles of `n` items show the fault; the fair one first.
     pub fn defaults(n: u32) -> Vec<Self> {
-        let width = n.max(2).next_power_of_two().trailing_zeros();
+        let width = u32::BITS - (n.max(2) - 1).leading_zeros();
         let bits = (width + 2).max(4);
         vec![
             Self::Fair,

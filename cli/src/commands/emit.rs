@@ -174,7 +174,7 @@ struct HandsArgs {
 
 #[derive(clap::Args)]
 struct Common {
-    /// How many words, or lines: 5000, 10k, 1M, 2G, or 64Ki, 1Mi (times 1024)
+    /// How many words, or lines (with --format dieharder, numbers of 32 bits, two a word): 5000, 10k, 1M, 2G, or 64Ki, 1Mi (times 1024)
     #[arg(long, value_name = "N", value_parser = quantity, conflicts_with = "bytes")]
     count: Option<u64>,
 
@@ -219,7 +219,7 @@ impl Run for Emit {
                 emit(Words { format, order: byte_order }, common, none, term)
             }
             What::Numbers(NumbersArgs { range, columns, batch, common, raw }) => {
-                emit(Numbers::new(range, columns, batch), common, raw, term)
+                emit(Numbers::new(range, columns, batch, raw.raw.is_some()), common, raw, term)
             }
             What::Shuffles(ShufflesArgs { of, first, common, raw }) => {
                 emit(Shuffles::new(of, first.first)?, common, raw, term)

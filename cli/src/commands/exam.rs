@@ -16,7 +16,6 @@ use crate::exam::source::Stop;
 use crate::exam::unseen::unseen;
 use crate::output::{self, Destination};
 use crate::read::is_dash;
-use crate::records::number;
 use crate::shell;
 use crate::term::Term;
 
@@ -117,8 +116,8 @@ struct SubjectArgs {
     #[arg(long, value_name = "LOW-HIGH", allow_hyphen_values = true, conflicts_with = "specimen", value_parser = range)]
     numbers: Option<NumberShape>,
 
-    /// The number of the first item, 0 or 1, if the first line doesn't show it
-    #[arg(long, value_name = "NUMBER", value_parser = number, conflicts_with = "list")]
+    /// The number of the first item, if it is neither 0 nor 1, or the first line doesn't show which
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..=HIGHEST_FIRST), conflicts_with_all = ["list", "numbers"])]
     first: Option<u64>,
 
     /// Each line is an observation
@@ -168,7 +167,10 @@ impl Run for Exam {
         self.write(&report, html, json)?;
         match report.verdict() {
             Verdict::NoFault | Verdict::NotExamined => Ok(()),
-            Verdict::Fault => Err(Error::not_valid("fault found [fault-found]")),
+            Verdict::Fault => {
+                let error = Error::not_valid("fault found [fault-found]");
+                Err(if all_ascend(&report.ended) { error.hint(AS_SETS) } else { error })
+            }
             Verdict::NotAPermutation => Err(Error::not_valid("fault found [not-a-permutation]")),
             Verdict::DeclaredUnfair => {
                 Err(Error::not_valid("not fair as declared [declared-not-fair]"))
@@ -218,6 +220,12 @@ impl Exam {
 
     fn examined(&self, term: &Term) -> Result<(Ended, About), Error> {
         let mut given = Given::read(&self.subject)?;
+        if self.thorough && !matches!(given, Given::Own) {
+            return Err(Error::not_done(
+                "--thorough counts our own draws, and something else is examined",
+            )
+            .hint("leave one of the two out"));
+        }
         if self.only_declared() {
             return Ok((
                 Ended::NotBegun,
@@ -288,11 +296,29 @@ fn diagnosis(ended: &Ended, about: &About, term: &Term) -> Option<Diagnosis> {
     Some(diagnose(tally, &mut |done, total| progress.set(done, total)))
 }
 
+/// Whether these are samples, the first item of each below its second: so do sets look that somebody has sorted.
+fn all_ascend(ended: &Ended) -> bool {
+    let Ended::Decided(looks) = ended else { return false };
+    let Some(Tallied::Orders(tally)) = looks.first().map(|look| &look.tallied) else {
+        return false;
+    };
+    let pairs = (!tally.shape().is_order()).then(|| tally.first_two()).flatten();
+    pairs.is_some_and(|pairs| {
+        (0..pairs.rows()).all(|row| pairs.row(row).iter().take(row).all(|count| *count == 0))
+    })
+}
+
 /// The command as it was typed, for whoever does it again.
 fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| shell::argument(&word));
     std::iter::once("fairdraw".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
+
+/// So that the last item's number fits too.
+const HIGHEST_FIRST: u64 = 1_000_000_000_000_000_000;
+
+const AS_SETS: &str = "in every sample the first item is below the second: if they were sorted, and their order has no meaning, \
+     say --set";
 
 fn declared(text: &str) -> Result<Declared, String> {
     text.parse().map_err(|error: DeclaredError| error.to_string())

@@ -24,10 +24,11 @@ struct Batch {
 }
 
 impl Numbers {
-    /// Numbers of a range in lines of `columns`: one from each word, or with `batch` as many from one word as fit.
-    pub(crate) fn new(range: Range, columns: u64, batch: bool) -> Self {
+    /// Numbers of a range in lines of `columns`: one from each word, or with `batch` as many from one word as fit. With `raw` no
+    /// word is drawn before its numbers are wanted.
+    pub(crate) fn new(range: Range, columns: u64, batch: bool, raw: bool) -> Self {
         let bound = range.count();
-        Self { range, bound, columns, batch: batch.then(|| Batch::new(bound)) }
+        Self { range, bound, columns, batch: batch.then(|| Batch::new(bound, raw)) }
     }
 
     fn next(&mut self, source: &mut Source) -> Result<u64, Error> {
@@ -61,7 +62,7 @@ impl Items for Numbers {
     }
 
     fn append(&mut self, most: u64, source: &mut Source, out: &mut Vec<u8>) -> Result<u64, Error> {
-        let lines = most.min(MOST_LINES);
+        let lines = most.min((MOST_NUMBERS / self.columns).max(1));
         let mut text = itoa::Buffer::new();
         for _ in 0..lines {
             for column in 0..self.columns {
@@ -78,9 +79,9 @@ impl Items for Numbers {
 
 impl Batch {
     /// Whole runs of the bound, so that it makes no difference how many numbers are drawn at a time.
-    fn new(bound: NonZeroU64) -> Self {
+    fn new(bound: NonZeroU64, raw: bool) -> Self {
         let run = run_of(bound);
-        let length = run * (BATCH / run).max(1);
+        let length = if raw { run } else { run * (BATCH / run).max(1) };
         Self { bounds: vec![bound; length], drawn: vec![0; length], used: length }
     }
 
@@ -114,4 +115,5 @@ fn run_of(bound: NonZeroU64) -> usize {
 
 /// Numbers drawn at a time.
 const BATCH: usize = 1 << 10;
-const MOST_LINES: u64 = 1 << 10;
+/// Written at a time, but a whole line at least.
+const MOST_NUMBERS: u64 = 1 << 10;

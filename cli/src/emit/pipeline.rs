@@ -110,10 +110,12 @@ impl Generator {
                 Amount::Bytes(left) => {
                     let added = (piece.output.len() - length) as u64;
                     let Some(rest) = left.checked_sub(added) else {
-                        let kept = if divisible { usize::try_from(*left).unwrap_or(0) } else { 0 };
-                        piece.output.truncate(length + kept);
+                        // Of an item that is cut the output keeps the beginning, and it isn't counted.
+                        let (kept, whole) =
+                            if divisible { (*left, *left / (added / items)) } else { (0, 0) };
+                        piece.output.truncate(length + usize::try_from(kept).unwrap_or(0));
+                        piece.items -= items - whole;
                         if !divisible {
-                            piece.items -= items;
                             self.source.forget_from(length_taken);
                         }
                         return Ok(true);

@@ -51,5 +51,5 @@ pub(super) fn index(number: u32) -> usize {
     number as usize
 }
 
-/// More than any laboratory has asked for: a list and a line of it are held in memory, some 1.3 GB.
+/// More than any laboratory has asked for: a list and three lines of it are held in memory, some 3 GB.
 pub(super) const LARGEST: u32 = 100_000_000;

@@ -178,7 +178,7 @@ impl Text {
     }
 
     fn advance(&mut self) -> Result<bool, Stop> {
-        self.lines.advance().map_err(|fault| {
+        let advanced = self.lines.advance().map_err(|fault| {
             let place = self.texts.place(self.lines.number() + 1);
             Stop::Error(match fault {
                 LineFault::Unreadable(error) => {
@@ -188,7 +188,18 @@ impl Text {
                     Error::not_done(format!("{place} has more than {} MiB", LONGEST >> 20))
                 }
             })
-        })
+        })?;
+        match self.lines.line().iter().find(|byte| matches!(byte, 0 | b'\r')) {
+            None => Ok(advanced),
+            Some(0) => Err(self
+                .garbled(self.lines.number(), "a NUL byte: this is no text in UTF-8")
+                .hint("it may be UTF-16, or bytes and not text: save it as UTF-8")
+                .into()),
+            Some(_) => Err(self
+                .garbled(self.lines.number(), "a carriage return within the line")
+                .hint("lines must end in LF or CR LF")
+                .into()),
+        }
     }
 
     /// Goes on to the next line that isn't blank, in the next text if need be; false at the end.
@@ -247,16 +258,17 @@ impl WordFault {
                 text.garbled(line, "a 0, and up to here the numbers looked like those from 1 on")
                     .hint("say --first 0 if the numbers begin with 0"),
             ),
-            Self::Unknown(word) => text.broken(
-                line,
-                &match items {
-                    Items::Numbers { .. } => format!("there is no item {word}"),
-                    Items::Labels(labels) if labels.in_list_order => {
-                        format!("\"{word}\" is not in the list")
-                    }
-                    Items::Labels(_) => format!("\"{word}\" is not in the first observation"),
-                },
-            ),
+            Self::Unknown(word) => match items {
+                Items::Numbers { .. } => text.broken(line, &format!("there is no item {word}")),
+                Items::Labels(labels) if labels.in_list_order => {
+                    text.broken(line, &format!("\"{word}\" is not in the list"))
+                }
+                // What the items are is only supposed: it is more likely that the text was misread.
+                Items::Labels(_) => Stop::Error(
+                    text.garbled(line, &format!("\"{word}\" is not in the first observation"))
+                        .hint("leave out a header; say --column if each line is one item; give the list before the shuffle with --list"),
+                ),
+            },
         }
     }
 }

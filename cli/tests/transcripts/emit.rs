@@ -242,6 +242,22 @@ fn standard_error_has_the_hash_of_what_went_to_standard_output() {
 }
 
 #[test]
+fn words_that_are_cut_are_not_counted() {
+    for (arguments, words) in [
+        ("--bytes 8", 1),
+        ("--bytes 20", 2),
+        ("--bytes 1M", 125_000),
+        ("--bytes 100 --format bits", 1),
+        ("--count 20k", 20_000),
+    ] {
+        let folder = with_dice();
+        let all = format!("emit words {arguments} -o out --seed-file dice.txt --quiet");
+        folder.run(&all.split(' ').collect::<Vec<_>>()).done();
+        assert_eq!(value(&folder.text("out.emit.txt"), "words"), words.to_string(), "{arguments}");
+    }
+}
+
+#[test]
 fn system_source_gives_other_bytes_each_time_and_says_so() {
     let folder = Folder::new();
     let emit = |name| folder.run(&["emit", "words", "--count", "4", "-o", name]).done();

@@ -186,11 +186,6 @@ fn what_is_no_shuffle_is_a_fault_with_its_line() {
             "standard input: line 2 is no shuffle of 3 items: there is no item 4.",
         ),
         (
-            "a b\nb c\n",
-            "-",
-            "standard input: line 2 is no shuffle of 2 items: \"c\" is not in the first observation.",
-        ),
-        (
             "3 17\n3 50\n",
             "- --sample 2 --of 49",
             "standard input: line 2 is no draw of 2 of 49 items: there is no item 50.",
@@ -220,6 +215,12 @@ fn garbled_and_missing_texts_are_not_examined() {
             "-",
             "standard input: line 1: 3 numbers, but not those from 0 to 2 or from 1 to 3",
         ),
+        // Without a list it isn't known what the items are, and a misread text is no fault.
+        ("a b\nb c\n", "-", "standard input: line 2: \"c\" is not in the first observation"),
+        ("Ann Lee\nBob Doe\n", "-", "standard input: line 2: \"Bob\" is not in the first"),
+        ("1\0 2\0\n", "-", "standard input: line 1: a NUL byte: this is no text in UTF-8"),
+        ("1\0\n", "- --numbers 1-6", "standard input: line 1: a NUL byte"),
+        ("1 2\r2 1\r", "-", "standard input: line 1: a carriage return within the line"),
         ("1 1.5\n", "- --numbers 1-6", "standard input: line 1: \"1.5\" is not a whole number"),
         ("", "--items 1", "cannot examine fewer than 2 items"),
         ("", "--items 65537", "cannot examine 65,537 items: at most 65,536"),
@@ -228,9 +229,48 @@ fn garbled_and_missing_texts_are_not_examined() {
         let error = exam_of(arguments, text.as_bytes()).not_done();
         assert!(error.starts_with(&format!("fairdraw: error: {wanted}")), "{error}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("text"), "1 2\n").unwrap();
+    for (arguments, wanted) in [
+        ("exam text --seed-file text", "--seed-file has no meaning for a text"),
+        ("exam --rows", "--rows has no meaning for our own shuffle"),
+        ("exam text --thorough", "--thorough counts our own draws"),
+    ] {
+        let error = fairdraw_in(folder.path(), arguments.split(' '), b"").not_done();
+        assert!(error.starts_with(&format!("fairdraw: error: {wanted}")), "{error}");
+    }
+    let error = exam_of("-", b"fairdraw commit v1\n").not_done();
+    assert!(error.contains("standard input is a file of a draw"), "{error}");
     let error = exam("--numbers 6-1").not_done();
     assert!(error.contains("--numbers"), "{error}");
     assert!(exam("--level 0.7").not_done().contains("--level"));
+}
+
+#[test]
+fn samples_that_all_ascend_may_be_meant_as_sets() {
+    let text = "1 3\n2 4\n1 2\n3 4\n2 3\n1 4\n".repeat(100);
+    let ran = exam_of("- --sample 2 --of 4", text.as_bytes());
+    assert!(ran.text().starts_with("FAULT FOUND: "), "{}", ran.text());
+    assert!(
+        ran.err.contains("hint: in every sample the first item is below the second"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("--set"), "{}", ran.err);
+    let ran = exam_of("- --sample 2 --of 4", format!("4 1\n{text}").as_bytes());
+    assert!(!ran.err.contains("--set"), "{}", ran.err);
+}
+
+#[test]
+fn list_may_begin_with_a_byte_order_mark() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("list"), "\u{feff}a\r\nb\r\n").unwrap();
+    let ran = fairdraw_in(
+        folder.path(),
+        "exam - --list list".split(' '),
+        "a b\nb a\n".repeat(30).as_bytes(),
+    );
+    assert!(ran.text().contains("60 shuffles of 2 items"), "{}", ran.text());
 }
 
 #[test]
@@ -421,7 +461,7 @@ fn draw_of_a_commit_is_examined_by_its_rules() {
     with_prize(&commit);
     let said = run("exam fair.commit --count 2000 --seed-file seed.txt").done();
     assert!(said.starts_with("No fault found in 2,000 draws of 3 of 5 items.\n"), "{said}");
-    assert!(said.contains("5 entries, 2 winners and 1 alternates"), "{said}");
+    assert!(said.contains("5 entries, 2 winners and 1 alternate"), "{said}");
     // Two digits are 100 starts for 60 results.
     with_prize(&format!("commit names.txt -o dice --public dd-- dice --alternates 1 {rest}"));
     let ran = run("exam dice.commit --count 20000 --seed-file seed.txt");

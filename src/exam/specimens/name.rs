@@ -266,6 +266,15 @@ mod tests {
     }
 
     #[test]
+    fn defaults_are_there_for_every_number_of_items() {
+        for n in [0, 1, 2, 65_537, 1 << 31, u32::MAX] {
+            assert_eq!(Specimen::defaults(n).len(), 20);
+        }
+        assert_eq!(Specimen::named("modulo", 52).unwrap().to_string(), "modulo:8");
+        assert_eq!(Specimen::named("modulo", 65).unwrap().to_string(), "modulo:9");
+    }
+
+    #[test]
     fn bare_names_are_the_defaults() {
         let modulo = Specimen::Modulo { bits: 8, run: Run::Downward };
         assert_eq!(Specimen::named("modulo", 52), Ok(modulo));

@@ -44,11 +44,31 @@ impl Given {
         if let Some(name) = &args.specimen {
             return Ok(Self::Specimen(name.clone()));
         }
-        let Some(path) = &args.file else { return Ok(Self::Own) };
+        let layout = [("--rows", args.rows), ("--column", args.column)];
+        let Some(path) = &args.file else {
+            refuse(&layout, "our own shuffle: it is read from no text")?;
+            return Ok(Self::Own);
+        };
         let text = OneText::open(path)?;
-        if is_dash(path) || !text.begins_with(b"fairdraw ") {
+        if !text.begins_with(b"fairdraw ") {
+            refuse(
+                &[("--seed-file", args.seed_file.is_some())],
+                "a text: it is examined as it is",
+            )?;
             return Ok(Self::Text(Some(text)));
         }
+        if is_dash(path) {
+            return Err(Error::not_done("standard input is a file of a draw, and no observations")
+                .hint("give a commit as a file"));
+        }
+        refuse(&layout, RULES)?;
+        let shape = [
+            ("--items", args.items.is_some()),
+            ("--sample", args.sample.is_some()),
+            ("--numbers", args.numbers.is_some()),
+            ("--first", args.first.is_some()),
+        ];
+        refuse(&shape, RULES)?;
         let commit = read_commit(path)?;
         let weighted = commit.rules().raffle().is_some_and(fairdraw::draw::Raffle::is_weighted);
         let list = match &args.list {
@@ -95,6 +115,17 @@ impl Given {
             Self::Text(text) => observed(text.take(), args),
             Self::Commit(commit, list) => committed(commit, list.as_ref(), args),
         }
+    }
+}
+
+/// Refuses options that would have no effect on what is examined.
+fn refuse(options: &[(&str, bool)], subject: &str) -> Result<(), Error> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            Err(Error::not_done(format!("{option} has no meaning for {subject}"))
+                .hint("leave it out"))
+        }
+        None => Ok(()),
     }
 }
 
@@ -276,14 +307,19 @@ fn rules_fact(commit: &Commit, places: u64) -> String {
         DrawKind::Raffle(raffle) => {
             let winners = places.saturating_sub(raffle.alternates);
             format!(
-                "{} entries, {} winners and {} alternates",
-                number(rules.entries),
-                number(winners),
-                number(raffle.alternates)
+                "{}, {} and {}",
+                counted(rules.entries, "entry", "entries"),
+                counted(winners, "winner", "winners"),
+                counted(raffle.alternates, "alternate", "alternates")
             )
         }
         _ => format!("{} items, a simple sample of {}", number(rules.entries), number(places)),
     }
+}
+
+/// `1 winner`, `2 winners`.
+fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{} {}", number(count), if count == 1 { one } else { more })
 }
 
 /// What is new in each draw.
@@ -380,6 +416,8 @@ const PURPOSE: &str = "exam";
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// A deck of cards.
 const ITEMS: u32 = 52;
+/// What the options for texts have no meaning for.
+const RULES: &str = "a commit: its rules say what is drawn";
 const OBSERVATIONS: u64 = 100_000;
 /// The time that a command's first look may take.
 const PATIENCE: Duration = Duration::from_secs(60);

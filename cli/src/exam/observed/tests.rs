@@ -88,8 +88,8 @@ fn labels_are_items_of_the_list() {
     assert_eq!(broken, "broken 1:1: \"Ten\" is not in the list");
     // Without a list they are sorted, and the first observation has them all.
     assert_eq!(read(&["c a b\nb c a\n"], &Asked::default()).unwrap().1, [[2, 0, 1], [1, 2, 0]]);
-    let broken = read(&["c a b\nb c d\n"], &Asked::default()).unwrap_err();
-    assert_eq!(broken, "broken 1:2: \"d\" is not in the first observation");
+    let misread = read(&["c a b\nb c d\n"], &Asked::default()).unwrap_err();
+    assert_eq!(misread, "error 1:2: \"d\" is not in the first observation");
     assert_eq!(
         read(&["a b a\n"], &Asked::default()).unwrap_err(),
         "broken 1:1: \"a\" is there twice"
