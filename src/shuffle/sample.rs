@@ -1,11 +1,11 @@
 //! The first places of a shuffle too large to hold.
 
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, hint::black_box};
 
 use rand_core::{CryptoRng, TryCryptoRng};
 
-use super::{offsets::Offsets, to_index};
+use super::{offsets::Offsets, to_index, try_shuffle_prefix};
 
 /// A draw of `k` positions out of `0..n`, without repetition and in draw order, without a list of `n` items.
 ///
@@ -26,10 +26,7 @@ use super::{offsets::Offsets, to_index};
 #[must_use = "nothing is drawn before `draw` is called"]
 pub struct Sample {
     k: usize,
-    steps: usize,
-    places: Places,
-    drawn: Vec<u64>,
-    n: u64,
+    list: List,
 }
 
 /// Why a [`Sample`] can't be drawn.
@@ -70,17 +67,14 @@ impl Sample {
         }
         let out_of_memory = SampleError::OutOfMemory { k };
         let count = usize::try_from(k).map_err(|_| out_of_memory)?;
-        let places = if n / 4 <= k { Places::dense(n) } else { Places::sparse(count) };
-        let mut drawn = Vec::new();
-        drawn.try_reserve_exact(count).map_err(|_| out_of_memory)?;
-        Ok(Self {
-            k: count,
-            // The last place of a whole shuffle has one item left and no choice.
-            steps: if k == n { count.saturating_sub(1) } else { count },
-            places: places.ok_or(out_of_memory)?,
-            drawn,
-            n,
-        })
+        let list = if n / 4 <= k {
+            whole(n).map(List::Whole)
+        } else if u32::try_from(n).is_ok() {
+            Beginning::new(n, count).map(List::Short)
+        } else {
+            Beginning::new(n, count).map(List::Long)
+        };
+        Ok(Self { k: count, list: list.ok_or(out_of_memory)? })
     }
 
     /// Draws the positions.
@@ -94,23 +88,16 @@ impl Sample {
     /// # Errors
     ///
     /// Returns the source's error; nothing has been drawn then.
-    pub fn try_draw<R: TryCryptoRng + ?Sized>(mut self, rng: &mut R) -> Result<Vec<u64>, R::Error> {
-        let mut offsets = Offsets::<64>::new(self.n);
-        let mut buffer = [0; BUFFER];
-        let mut next = || rng.try_next_u64();
-        while self.drawn.len() < self.steps {
-            let wanted = self.steps - self.drawn.len();
-            let count = offsets.draw(&mut buffer, wanted, &mut next)?;
-            for &offset in buffer[..count].iter().take(wanted) {
-                let step = self.drawn.len() as u64;
-                self.drawn.push(self.places.take(step, step + offset));
+    pub fn try_draw<R: TryCryptoRng + ?Sized>(self, rng: &mut R) -> Result<Vec<u64>, R::Error> {
+        match self.list {
+            List::Whole(mut places) => {
+                try_shuffle_prefix(&mut places, self.k, rng)?;
+                places.truncate(self.k);
+                Ok(places)
             }
+            List::Short(beginning) => beginning.draw(&mut || rng.try_next_u64()),
+            List::Long(beginning) => beginning.draw(&mut || rng.try_next_u64()),
         }
-        if self.drawn.len() < self.k {
-            let step = self.drawn.len() as u64;
-            self.drawn.push(self.places.take(step, step));
-        }
-        Ok(self.drawn)
     }
 }
 
@@ -128,71 +115,139 @@ impl fmt::Display for SampleError {
 
 impl core::error::Error for SampleError {}
 
-/// What stands at each place of the list `0..n` after the swaps so far.
+/// The list `0..n`, of which the first `k` places are shuffled.
 #[derive(Debug)]
-enum Places {
-    /// The list itself, when it isn't much longer than the sample.
-    Dense(Vec<u64>),
-    /// Only the places that differ from their own number: an open-addressing hash table of (place, content).
-    Sparse { slots: Vec<(u64, u64)>, shift: u32 },
+enum List {
+    /// As it is, when it isn't much longer than the sample.
+    Whole(Vec<u64>),
+    /// Place numbers fit 32 bits, which halves the table.
+    Short(Beginning<u32>),
+    Long(Beginning<u64>),
 }
 
-impl Places {
-    fn dense(n: u64) -> Option<Self> {
-        let mut places = Vec::new();
-        places.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
-        places.extend(0..n);
-        Some(Self::Dense(places))
+fn whole(n: u64) -> Option<Vec<u64>> {
+    let mut places = Vec::new();
+    places.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
+    places.extend(0..n);
+    Some(places)
+}
+
+/// The first `k < n` places as they are, and of the others only those that no longer hold their own number.
+#[derive(Debug)]
+struct Beginning<P> {
+    n: u64,
+    first: Vec<u64>,
+    others: Table<P>,
+}
+
+impl<P: Place> Beginning<P> {
+    fn new(n: u64, k: usize) -> Option<Self> {
+        Some(Self { n, first: whole(k as u64)?, others: Table::new(k)? })
     }
 
-    fn sparse(k: usize) -> Option<Self> {
-        let size = k.checked_mul(2)?.checked_next_power_of_two()?.max(16);
-        let mut slots = Vec::new();
-        slots.try_reserve_exact(size).ok()?;
-        slots.resize(size, (FREE, 0));
-        let shift = 64 - size.trailing_zeros();
-        Some(Self::Sparse { slots, shift })
+    fn draw<E>(mut self, next: &mut impl FnMut() -> Result<u64, E>) -> Result<Vec<u64>, E> {
+        let mut offsets = Offsets::<64>::new(self.n);
+        let mut buffer = [0; BUFFER];
+        let mut step = 0;
+        while step < self.first.len() {
+            let wanted = self.first.len() - step;
+            let drawn = offsets.draw(&mut buffer, wanted, next)?;
+            let places = &mut buffer[..drawn.min(wanted)];
+            for (place, step) in places.iter_mut().zip(step as u64..) {
+                *place += step;
+            }
+            self.others.fetch(places);
+            for &place in &*places {
+                self.swap(step, place);
+                step += 1;
+            }
+        }
+        Ok(self.first)
     }
 
-    /// Swaps places `step` and `chosen >= step`, and returns what place `step` then holds.
-    ///
-    /// Steps only go up, so what place `step` held is moved and its own entry is never asked for again.
-    fn take(&mut self, step: u64, chosen: u64) -> u64 {
-        match self {
-            Self::Dense(places) => {
-                places.swap(to_index(step), to_index(chosen));
-                places[to_index(step)]
-            }
-            Self::Sparse { slots, shift } => {
-                let moved = match slots[slot(slots, *shift, step)] {
-                    (FREE, _) => step,
-                    (_, content) => content,
-                };
-                let slot = slot(slots, *shift, chosen);
-                let taken = match slots[slot] {
-                    (FREE, _) => chosen,
-                    (_, content) => content,
-                };
-                slots[slot] = (chosen, moved);
-                taken
-            }
+    /// Swaps place `step`, one of the first, and `chosen >= step`.
+    fn swap(&mut self, step: usize, chosen: u64) {
+        if chosen < self.first.len() as u64 {
+            self.first.swap(step, to_index(chosen));
+        } else {
+            self.first[step] = self.others.replace(chosen, self.first[step]);
         }
     }
 }
 
-/// Where `place` is in the table, or the free slot where it would be. At most half of the slots are ever taken.
-fn slot(slots: &[(u64, u64)], shift: u32, place: u64) -> usize {
-    let mask = slots.len() - 1;
-    // Fibonacci hashing (Knuth, TAOCP vol. 3, 6.4); the places are random, so nobody can choose them to collide.
-    let mut slot = to_index(place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift);
-    while slots[slot].0 != place && slots[slot].0 != FREE {
-        slot = (slot + 1) & mask;
-    }
-    slot
+/// An open-addressing hash table of places and what they hold. Place 0 is none of them.
+#[derive(Debug)]
+struct Table<P> {
+    slots: Vec<(P, P)>,
+    shift: u32,
 }
 
-/// No place has this number: it is above [`LARGEST_POPULATION`].
-const FREE: u64 = u64::MAX;
+impl<P: Place> Table<P> {
+    /// A table for so many places; at most half of its slots are ever taken.
+    fn new(places: usize) -> Option<Self> {
+        let size = places.checked_mul(2)?.checked_next_power_of_two()?.max(16);
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(size).ok()?;
+        slots.resize(size, (P::FREE, P::FREE));
+        Some(Self { slots, shift: 64 - size.trailing_zeros() })
+    }
+
+    /// Returns what the place holds, which is its own number at first, and lets it hold `content`.
+    fn replace(&mut self, place: u64, content: u64) -> u64 {
+        let mut index = self.home(place);
+        let slot = loop {
+            let slot = &mut self.slots[index];
+            if slot.0 == P::FREE || slot.0.number() == place {
+                break slot;
+            }
+            index = (index + 1) & (self.slots.len() - 1);
+        };
+        let old = if slot.0 == P::FREE { place } else { slot.1.number() };
+        *slot = (P::of(place), P::of(content));
+        old
+    }
+
+    /// Has the slots of these places brought from memory, all at a time. One after the other would wait for each, since
+    /// whether a slot is free can't be guessed.
+    fn fetch(&self, places: &[u64]) {
+        let slots = places.iter().map(|&place| self.slots[self.home(place)].0.number());
+        black_box(slots.fold(0, |all, slot| all | slot));
+    }
+
+    fn home(&self, place: u64) -> usize {
+        // Fibonacci hashing (Knuth, TAOCP vol. 3, 6.4); the places are random, so nobody can choose them to collide.
+        to_index(place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift)
+    }
+}
+
+/// The number of a place in the table, as wide as the list needs it.
+trait Place: Copy + PartialEq {
+    const FREE: Self;
+    fn of(number: u64) -> Self;
+    fn number(self) -> u64;
+}
+
+impl Place for u64 {
+    const FREE: Self = 0;
+    fn of(number: u64) -> Self {
+        number
+    }
+    fn number(self) -> u64 {
+        self
+    }
+}
+
+impl Place for u32 {
+    const FREE: Self = 0;
+    #[allow(clippy::cast_possible_truncation, reason = "taken for lists whose numbers fit 32 bits")]
+    fn of(number: u64) -> Self {
+        number as Self
+    }
+    fn number(self) -> u64 {
+        self.into()
+    }
+}
+
 const LARGEST_POPULATION: u64 = 1 << 63;
 const BUFFER: usize = 128;
 
@@ -200,20 +255,84 @@ const BUFFER: usize = 128;
 mod tests {
     extern crate std;
 
+    use std::collections::HashMap;
+
     use super::*;
 
-    #[test]
-    fn sparse_and_dense_places_agree() {
-        for n in [1u64, 2, 3, 17, 64, 500] {
-            let mut state = n;
-            let mut dense = Places::dense(n).unwrap_or_else(|| unreachable!());
-            let count = usize::try_from(n).unwrap_or(0);
-            let mut sparse = Places::sparse(count).unwrap_or_else(|| unreachable!());
-            for step in 0..n {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let chosen = step + (state >> 33) % (n - step);
-                assert_eq!(dense.take(step, chosen), sparse.take(step, chosen));
+    /// Two look-ups a step, in a map that knows nothing of which places come again.
+    fn simple(n: u64, k: u64, next: &mut impl FnMut() -> Result<u64, ()>) -> Result<Vec<u64>, ()> {
+        let mut offsets = Offsets::<64>::new(n);
+        let mut buffer = [0; BUFFER];
+        let (mut moved, mut drawn) = (HashMap::new(), Vec::new());
+        let steps = to_index(k.min(n.saturating_sub(1)));
+        while drawn.len() < steps {
+            let count = offsets.draw(&mut buffer, steps - drawn.len(), next)?;
+            for &offset in buffer[..count].iter().take(steps - drawn.len()) {
+                let step = drawn.len() as u64;
+                let chosen = step + offset;
+                let held = moved.get(&step).copied().unwrap_or(step);
+                drawn.push(moved.get(&chosen).copied().unwrap_or(chosen));
+                moved.insert(chosen, held);
             }
+        }
+        if k == n && n > 0 {
+            drawn.push(moved.get(&(n - 1)).copied().unwrap_or(n - 1));
+        }
+        Ok(drawn)
+    }
+
+    /// Words that draw small offsets more often than chance would, so that places come again.
+    fn words(seed: u64) -> impl FnMut() -> Result<u64, ()> {
+        let mut state = seed;
+        move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            Ok((state ^ state >> 32) >> (state >> 60))
+        }
+    }
+
+    #[test]
+    fn every_list_gives_what_the_simple_form_gives() {
+        for n in (0..=70).chain([500, 1 << 20, (1 << 32) - 1, 1 << 32, 1 << 63]) {
+            for k in (0..=20).chain([60, 61, 124, 125, 126, 400, 500, 3_000]).filter(|&k| k <= n) {
+                let (mut ours, mut theirs) = (words(n ^ k), words(n ^ k));
+                let sample = Sample::new(n, k).unwrap_or_else(|_| unreachable!());
+                let drawn = match sample.list {
+                    List::Short(beginning) => {
+                        let wide = Beginning::<u64>::new(n, to_index(k));
+                        let wide = wide.unwrap_or_else(|| unreachable!());
+                        assert_eq!(
+                            beginning.draw(&mut words(n ^ k)),
+                            wide.draw(&mut words(n ^ k)),
+                            "{k} of {n}: numbers of 32 bits"
+                        );
+                        Beginning::<u32>::new(n, to_index(k)).map(|list| list.draw(&mut ours))
+                    }
+                    List::Long(beginning) => Some(beginning.draw(&mut ours)),
+                    List::Whole(mut list) => {
+                        let count = to_index(k);
+                        super::super::steps::<64, 82, _, _>(&mut list, count, &mut ours).ok();
+                        list.truncate(count);
+                        Some(Ok(list))
+                    }
+                };
+                assert_eq!(drawn, Some(simple(n, k, &mut theirs)), "{k} of {n}");
+                assert_eq!(ours(), theirs(), "{k} of {n}: as many words");
+            }
+        }
+    }
+
+    #[test]
+    fn table_keeps_what_collides() {
+        let mut table = Table::<u32>::new(8).unwrap_or_else(|| unreachable!());
+        // Places that share a home with 1: a whole row of slots is taken from there.
+        let home = table.home(1);
+        let same: Vec<u64> = (1..).filter(|&place| table.home(place) == home).take(8).collect();
+        for &place in &same {
+            assert_eq!(table.replace(place, 2 * place), place);
+        }
+        for &place in &same {
+            assert_eq!(table.replace(place, 7), 2 * place);
+            assert_eq!(table.replace(place, 7), 7);
         }
     }
 
