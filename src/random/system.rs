@@ -1,6 +1,6 @@
 //! Random bytes from the operating system, checked for a source that is stuck.
 
-use core::{error, fmt, mem, ops::Range};
+use core::{array, error, fmt, mem, ops::Range};
 
 use rand_core::{TryCryptoRng, TryRng};
 use subtle::{Choice, ConstantTimeEq as _};
@@ -54,16 +54,14 @@ impl SystemRng {
 impl TryRng for SystemRng {
     type Error = SystemRngError;
 
+    #[inline]
     fn try_next_u32(&mut self) -> Result<u32, SystemRngError> {
-        let mut bytes = Zeroizing::new([0; 4]);
-        self.0.fill(&mut *bytes)?;
-        Ok(u32::from_be_bytes(*bytes))
+        self.0.take(u32::from_be_bytes)
     }
 
+    #[inline]
     fn try_next_u64(&mut self) -> Result<u64, SystemRngError> {
-        let mut bytes = Zeroizing::new([0; 8]);
-        self.0.fill(&mut *bytes)?;
-        Ok(u64::from_be_bytes(*bytes))
+        self.0.take(u64::from_be_bytes)
     }
 
     /// Fills `dst`; after an error it is all zero, so that half a fill can't be taken for a whole
@@ -117,7 +115,7 @@ struct Checked<F> {
     unread: Range<usize>,
     next_read: usize,
     /// The last block read. At first zeros, a block that no read may begin with in any case.
-    previous: [u8; BLOCK],
+    previous: [u64; WORDS],
     stuck: bool,
 }
 
@@ -128,9 +126,26 @@ impl<F: FnMut(&mut [u8]) -> Result<(), getrandom::Error>> Checked<F> {
             buffer: [0; MAX_READ],
             unread: 0..0,
             next_read: MIN_READ,
-            previous: [0; BLOCK],
+            previous: [0; WORDS],
             stuck: false,
         }
+    }
+
+    /// The number that the next bytes are.
+    #[inline]
+    fn take<const COUNT: usize, N>(
+        &mut self,
+        number: fn([u8; COUNT]) -> N,
+    ) -> Result<N, SystemRngError> {
+        let Some(bytes) = self.buffer[self.unread.clone()].first_chunk_mut() else {
+            let mut bytes = Zeroizing::new([0; COUNT]);
+            self.fill(&mut *bytes)?;
+            return Ok(number(*bytes));
+        };
+        let taken = number(*bytes);
+        bytes.zeroize();
+        self.unread.start += COUNT;
+        Ok(taken)
     }
 
     fn fill(&mut self, dst: &mut [u8]) -> Result<(), SystemRngError> {
@@ -161,12 +176,13 @@ impl<F: FnMut(&mut [u8]) -> Result<(), getrandom::Error>> Checked<F> {
     }
 
     fn refill(&mut self) -> Result<(), SystemRngError> {
+        // What is read is wiped on drop, even if the source panics.
+        self.unread = 0..self.next_read;
         if let Err(error) = self.read() {
-            self.buffer.zeroize();
+            self.wipe_unread();
             self.stuck = error == SystemRngError::Stuck;
             return Err(error);
         }
-        self.unread = 0..self.next_read;
         self.next_read = MAX_READ.min(2 * self.next_read);
         Ok(())
     }
@@ -176,32 +192,46 @@ impl<F: FnMut(&mut [u8]) -> Result<(), getrandom::Error>> Checked<F> {
         (self.source)(fresh).map_err(SystemRngError::Unavailable)?;
         let (blocks, _) = fresh.as_chunks(); // every read is a whole number of blocks
         for block in blocks {
-            if (equal(block, &self.previous) | equal(block, &[block[0]; BLOCK])).into() {
+            let words = words(block);
+            let repeated = [words[0] & 0xff; WORDS].map(|byte| byte * 0x0101_0101_0101_0101);
+            if (equal(&words, &self.previous) | equal(&words, &repeated)).into() {
                 return Err(SystemRngError::Stuck);
             }
-            self.previous = *block;
+            self.previous = words;
         }
         Ok(())
     }
 }
 
+impl<F> Checked<F> {
+    /// Leaves a buffer of zeros, by wiping only what isn't zero: all of it would take longer than a small read.
+    fn wipe_unread(&mut self) {
+        self.buffer[self.unread.clone()].zeroize();
+        self.unread = 0..0;
+    }
+}
+
 impl<F> Drop for Checked<F> {
     fn drop(&mut self) {
-        self.buffer.zeroize();
+        self.wipe_unread();
         self.previous.zeroize();
     }
 }
 
-/// Whether two blocks are equal, in constant time: by words, since by bytes it takes longer than the system's call.
-fn equal(block: &[u8; BLOCK], other: &[u8; BLOCK]) -> Choice {
-    let (words, others) = (block.as_chunks().0, other.as_chunks().0);
-    let differing = words.iter().zip(others).fold(0, |differing, (word, other)| {
-        differing | (u64::from_ne_bytes(*word) ^ u64::from_ne_bytes(*other))
-    });
-    differing.ct_eq(&0)
+/// Whether two blocks are equal, in constant time.
+fn equal(words: &[u64; WORDS], others: &[u64; WORDS]) -> Choice {
+    let pairs = words.iter().zip(others);
+    pairs.fold(0, |differing, (word, other)| differing | (word ^ other)).ct_eq(&0)
+}
+
+/// A block as words, which are compared and wiped in less time than bytes.
+fn words(block: &[u8; BLOCK]) -> [u64; WORDS] {
+    let (words, _) = block.as_chunks();
+    array::from_fn(|word| u64::from_le_bytes(words[word]))
 }
 
 const BLOCK: usize = 32;
+const WORDS: usize = BLOCK / 8;
 const MIN_READ: usize = 2 * BLOCK;
 const MAX_READ: usize = 32 * BLOCK;
 
