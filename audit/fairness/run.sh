@@ -7,8 +7,9 @@ set -euo pipefail
 export LC_ALL=C
 
 usage="usage: audit/fairness/run.sh TOOL FOLDER [dieharder] [nist] [exam]"
-tool=$(realpath "${1:?$usage}")
-folder=${2:?$usage}
+(($# >= 2)) || { echo "$usage" >&2; exit 2; }
+tool=$(realpath "$1")
+folder=$2
 shift 2
 parts=("$@")
 ((${#parts[@]})) || parts=(dieharder nist exam)

@@ -2,9 +2,11 @@
 
     python3 audit/reference/emit.py SEED-FILE shuffles --of 52 --count 1000 > decks.txt
 
-takes the arguments of `fairdraw emit` with --count, and writes the same bytes, some thousand words a second. With --raw it writes
-the words that were read instead. `emit.py expected SEED-FILE` prints the SHA-256 of both for a list of arguments: this is
-cli/tests/data/emit/expected.txt, which the tests compare the tool with; `emit.py check SEED-FILE FILE` compares it with a file.
+takes the arguments of `fairdraw emit` with --count, a number in digits, and writes the same bytes, some thousand words a
+second. With --raw it writes the words that were read instead. With --words the file is not a seed file but a capture, as
+`fairdraw emit --raw FILE` keeps it, and its words are used: so outcomes from any source are made again from the words beside
+them. `emit.py expected SEED-FILE` prints the SHA-256 of both for a list of arguments: this is cli/tests/data/emit/expected.txt,
+which the tests compare the tool with; `emit.py check SEED-FILE FILE` compares it with a file.
 """
 
 from __future__ import annotations
@@ -32,6 +34,22 @@ class Recorded(Stream):
         word = super().next_word()
         self.raw += word.to_bytes(8, "big")
         return word
+
+
+class Captured(Recorded):
+    """Words of a capture, 8 bytes each, the highest byte first."""
+
+    def __init__(self, capture: bytes) -> None:
+        self.left = memoryview(capture)
+        self.refused = 0
+        self.raw = bytearray()
+
+    def next_word(self) -> int:
+        word, self.left = self.left[:8], self.left[8:]
+        if len(word) < 8:
+            sys.exit("the capture ends before all outcomes are made")
+        self.raw += word
+        return int.from_bytes(word, "big")
 
 
 def words(options: argparse.Namespace, stream: Recorded) -> Iterator[bytes]:
@@ -105,6 +123,7 @@ def parser() -> argparse.ArgumentParser:
         options = kinds.add_parser(kind)
         options.add_argument("--count", type=int, required=True)
         options.add_argument("--raw", action="store_true")
+        options.add_argument("--words", action="store_true")
         if kind == "words":
             options.add_argument("--format", choices=["raw", "bits", "dieharder"], default="raw")
             options.add_argument("--byte-order", choices=["big", "little", "little32"], default="big")
@@ -128,7 +147,7 @@ def parser() -> argparse.ArgumentParser:
 def emitted(arguments: list[str], seed: bytes) -> tuple[bytes, bytes]:
     """What is written, and the words that were read for it."""
     options = parser().parse_args(arguments)
-    stream = Recorded(seed)
+    stream = Captured(seed) if options.words else Recorded(seed)
     return b"".join(KINDS[options.kind](options, stream)), bytes(stream.raw)
 
 
@@ -182,6 +201,8 @@ def main(arguments: list[str]) -> None:
         for line in EXPECTED.splitlines():
             output, raw = emitted(line.split(), seed)
             lines.append(f"{sha256(output).hex()} {sha256(raw).hex()} {line}\n")
+            if emitted([*line.split(), "--words"], raw)[0] != output:
+                sys.exit(f"the words of {line} don't give its output")
         if arguments[0] == "expected":
             print("".join(lines), end="")
             return

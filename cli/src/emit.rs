@@ -110,9 +110,15 @@ pub(crate) fn emit(items: Box<dyn Items>, order: Order, term: &Term) -> Result<(
 }
 
 impl Order {
+    /// Where the sidecar goes, if there is one: beside the output, unless it is to be elsewhere.
+    fn sidecar_path(&self) -> Option<PathBuf> {
+        self.sidecar.clone().or_else(|| self.output.as_deref().map(sidecar::beside))
+    }
+
     /// Refuses what can't be read where it would go, and what has no end where it can't go on without end.
     fn check(&self, items: &dyn Items) -> Result<(), Error> {
-        let files = [&self.output, &self.sidecar, &self.raw];
+        let sidecar = self.sidecar_path();
+        let files = [&self.output, &sidecar, &self.raw];
         let files: Vec<_> = files.into_iter().flatten().collect();
         for (index, file) in files.iter().enumerate() {
             if files[..index].contains(file) {

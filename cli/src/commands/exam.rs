@@ -143,6 +143,10 @@ impl Run for Exam {
             return Err(Error::not_done("page and JSON cannot both be standard output")
                 .hint("give one of them a file"));
         }
+        if self.html.is_some() && self.html == self.json {
+            return Err(Error::not_done("page and JSON cannot both be one file")
+                .hint("give each a name of its own"));
+        }
         // In this order nothing is examined when a report can't be written.
         let html = self.html.as_deref().map(|path| Destination::open(Some(path))).transpose()?;
         let json = self.json.as_deref().map(|path| Destination::open(Some(path))).transpose()?;
@@ -232,8 +236,19 @@ impl Exam {
                 About { name: "nothing".to_owned(), ..given.about(&self.subject) },
             ));
         }
+        let made = format!(
+            "fairdraw {VERSION} on {} {}, begun {}",
+            std::env::consts::OS,
+            std::env::consts::ARCH,
+            term.now()?
+        );
         let wanted = self.count.map_or_else(|| given.wanted(), Wanted::Count);
-        let unread = given.about(&self.subject);
+        let mut unread = given.about(&self.subject);
+        let content = given.content();
+        let identify = |about: &mut About| {
+            about.facts.extend(content.iter().map(|content| ("text", content.says())));
+            about.facts.push(("examined by", made));
+        };
         match given.subject(&self.subject) {
             Ok((mut subject, mut about)) => {
                 let ended = examine(&mut subject, self.level, wanted, term)?;
@@ -247,9 +262,14 @@ impl Exam {
                     );
                     about.facts.push(("count", count));
                 }
+                drop(subject);
+                identify(&mut about);
                 Ok((ended, about))
             }
-            Err(Stop::Broken(broken)) => Ok((Ended::Broken(broken, 0), unread)),
+            Err(Stop::Broken(broken)) => {
+                identify(&mut unread);
+                Ok((Ended::Broken(broken, 0), unread))
+            }
             Err(Stop::Error(error)) => Err(error),
         }
     }

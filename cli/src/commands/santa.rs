@@ -61,7 +61,13 @@ impl Run for Santa {
         random_source::check_standard_input(Some(&self.names), seed_file)?;
         let target = self.hand_out.begin()?;
         let mut source = RandomSource::open(seed_file, "santa")?;
-        let imported = input::import(&self.names, &self.reading.options(), &|_, _| ())?;
+        let imported = input::import(&self.names, &self.reading.options(), &|_, _| ());
+        // No other option of the list commands is there.
+        let imported = imported.map_err(|error| {
+            let is_double =
+                error.hint.as_ref().is_some_and(|hint| hint.contains("--drop-duplicates"));
+            if is_double { error.hint(TWO_PEOPLE) } else { error }
+        })?;
         if let Some([(_, one), (_, other), ..]) =
             imported.report.near.first().map(|near| &near.entries[..])
         {
@@ -204,3 +210,6 @@ impl<'t> People<'t> {
 
 /// Some 160 MB of them.
 const MOST_PAIRS: usize = 10_000_000;
+
+const TWO_PEOPLE: &str =
+    "a person stands there once, and two people need two names: Ann A. and Ann B.";

@@ -1,6 +1,6 @@
 //! Hands of cards.
 
-use super::places::{Places, index};
+use super::places::{Places, SHUFFLE, index};
 use super::{Items, Source};
 use crate::error::Error;
 
@@ -36,6 +36,7 @@ impl Items for Hands {
     fn parameters(&self) -> Vec<(&'static str, String)> {
         vec![
             ("kind", "hands dealt, each order of the cards equally likely".to_owned()),
+            ("method", SHUFFLE.to_owned()),
             ("decks", format!("{}, of 52 cards", self.decks)),
             ("hands", format!("{} players, {} cards each", self.players, self.cards)),
             ("dealt", "one card to each player in turn".to_owned()),

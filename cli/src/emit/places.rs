@@ -51,5 +51,7 @@ pub(super) fn index(number: u32) -> usize {
     number as usize
 }
 
+/// How all of these are drawn, for the sidecar.
+pub(super) const SHUFFLE: &str = "Durstenfeld's shuffle from the front (SPEC section 10), several places from one word, another if it is refused";
 /// More than any laboratory has asked for: a list and three lines of it are held in memory, some 3 GB.
 pub(super) const LARGEST: u32 = 100_000_000;

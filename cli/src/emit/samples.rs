@@ -2,7 +2,7 @@
 
 use fairdraw::Sample;
 
-use super::places::{LARGEST, Places};
+use super::places::{LARGEST, Places, SHUFFLE};
 use super::shuffles::append_line;
 use super::{Items, Source};
 use crate::error::Error;
@@ -45,6 +45,7 @@ impl Items for Samples {
         let order = if self.sorted { "sorted" } else { "in draw order" };
         vec![
             ("kind", "samples without repetition, each equally likely".to_owned()),
+            ("method", SHUFFLE.to_owned()),
             ("numbers", format!("{} of {} to {last} in each line, {order}", self.size, self.first)),
         ]
     }

@@ -1,6 +1,6 @@
 //! Orders of 1 to n.
 
-use super::places::{LARGEST, Places, index};
+use super::places::{LARGEST, Places, SHUFFLE, index};
 use super::{Items, Source};
 use crate::error::Error;
 
@@ -30,6 +30,7 @@ impl Items for Shuffles {
         let last = u64::from(self.first) + u64::from(self.n) - 1;
         vec![
             ("kind", "shuffles, each order equally likely".to_owned()),
+            ("method", SHUFFLE.to_owned()),
             ("numbers", format!("{} to {last}, all of them in each line", self.first)),
         ]
     }

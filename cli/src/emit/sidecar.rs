@@ -25,8 +25,7 @@ pub(super) struct Sidecar {
 impl Sidecar {
     /// Begins the sidecar of an output: `FILE.emit.txt` beside it, unless it is to be elsewhere.
     pub(super) fn begin(items: &dyn Items, order: &Order, term: &Term) -> Result<Self, Error> {
-        let beside = order.output.as_deref().map(beside);
-        let path = order.sidecar.clone().or(beside);
+        let path = order.sidecar_path();
         let file = path.map(|path| NewFile::create(&path, Access::Public)).transpose()?;
         let mut parameters = String::new();
         for (name, value) in items.parameters() {
@@ -84,8 +83,9 @@ impl Sidecar {
         if let Some(raw) = &self.raw {
             let _ = write!(
                 text,
-                "raw: {}\nraw-bytes: {}\nraw-sha256: {}\nraw-format: the words read, 8 bytes each, the highest byte first\n",
+                "raw: {}\nraw-words: {}\nraw-bytes: {}\nraw-sha256: {}\nraw-format: the words read, 8 bytes each, the highest byte first\n",
                 shell::word(raw),
+                written.raw.bytes / 8,
                 written.raw.bytes,
                 written.raw.sha256
             );
@@ -114,7 +114,8 @@ fn word(path: &Path) -> String {
     if is_dash(path) { "-".to_owned() } else { shell::word(path) }
 }
 
-fn beside(output: &Path) -> PathBuf {
+/// Where the sidecar of an output is, unless somebody says where.
+pub(super) fn beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".emit.txt");
     name.into()

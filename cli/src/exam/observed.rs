@@ -251,7 +251,7 @@ impl WordFault {
         match self {
             Self::NoNumber(word) => {
                 Stop::Error(text.garbled(line, &format!("\"{word}\" is not a whole number")).hint(
-                    "for labels instead of numbers give the list before the shuffle with --list",
+                    "leave out a header; for labels instead of numbers give the list before the shuffle with --list",
                 ))
             }
             Self::Zero => Stop::Error(

@@ -3,13 +3,16 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest as _, Sha256};
 
 use super::lines::Bytes;
 use super::observed::Texts;
 use super::source::ReadBytes;
 use crate::error::{Error, reason};
+use crate::exam::report::words::number;
 use crate::read::is_dash;
 use crate::show;
 
@@ -20,8 +23,37 @@ pub(crate) struct OneText {
     /// Nothing once it was handed out.
     text: Option<Bytes>,
     read: Arc<AtomicU64>,
+    content: Content,
     /// The number of bytes, if it is a file.
     length: Option<u64>,
+}
+
+/// What was read of a text, for a report that shall be of this text and no other.
+#[derive(Clone, Default)]
+pub(crate) struct Content(Arc<Mutex<Seen>>);
+
+#[derive(Clone, Default)]
+struct Seen {
+    bytes: u64,
+    sha256: Sha256,
+    to_the_end: bool,
+}
+
+impl Content {
+    /// Length and SHA-256, in words.
+    pub(crate) fn says(&self) -> String {
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let bytes = number(seen.bytes);
+        let bytes = if seen.to_the_end { bytes } else { format!("the first {bytes}") };
+        format!("{bytes} bytes, SHA-256 {}", hex::encode(seen.sha256.finalize()))
+    }
+
+    fn add(&self, bytes: &[u8]) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.bytes += bytes.len() as u64;
+        seen.sha256.update(bytes);
+        seen.to_the_end = bytes.is_empty();
+    }
 }
 
 impl OneText {
@@ -36,16 +68,22 @@ impl OneText {
             (show::path(path), Box::new(file))
         };
         let read = Arc::new(AtomicU64::new(0));
-        let mut source = Counted { source, read: Arc::clone(&read) };
+        let content = Content::default();
+        let mut source = Counted { source, read: Arc::clone(&read), content: content.clone() };
         let mut beginning = Vec::new();
         let looked = (&mut source).take(BEGINNING).read_to_end(&mut beginning);
         looked.map_err(|error| cannot_read(&name, &error))?;
         let text: Bytes = Box::new(Cursor::new(beginning.clone()).chain(source));
-        Ok(Self { name, beginning, text: Some(text), read, length })
+        Ok(Self { name, beginning, text: Some(text), read, content, length })
     }
 
     pub(crate) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What is read of it, now and later.
+    pub(crate) fn content(&self) -> Content {
+        self.content.clone()
     }
 
     pub(crate) fn begins_with(&self, words: &[u8]) -> bool {
@@ -71,16 +109,20 @@ fn cannot_read(name: &str, error: &io::Error) -> Error {
     Error::not_done(format!("cannot read {name}: {}", reason(error)))
 }
 
-/// Counts the bytes that were read.
+/// Counts and hashes the bytes that were read.
 struct Counted {
     source: Bytes,
     read: Arc<AtomicU64>,
+    content: Content,
 }
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.source.read(buffer)?;
         self.read.fetch_add(length as u64, Ordering::Relaxed);
+        if !buffer.is_empty() {
+            self.content.add(&buffer[..length]);
+        }
         Ok(length)
     }
 }

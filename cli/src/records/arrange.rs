@@ -124,6 +124,7 @@ impl Arrangement {
                     shuffle_part(Part::all_but(&mut items, &kept), source)?;
                 }
             },
+            Self::Every { first: 1, .. } if items.is_empty() => {}
             Self::Every { first, step } => {
                 let first = index(*first, items.len())?;
                 shuffle_part(Part::every(&mut items, first, *step), source)?;

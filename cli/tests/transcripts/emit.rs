@@ -180,6 +180,7 @@ fn sidecar_says_what_was_written_and_how_to_have_it_again() {
          columns: 1\n\
          method: one word for each number, another if it is refused\n\
          raw: six.words\n\
+         raw-words: 1000\n\
          raw-bytes: 8000\n\
          raw-sha256: {}\n\
          raw-format: the words read, 8 bytes each, the highest byte first\n\
@@ -315,6 +316,10 @@ fn pipe_is_written_to_until_it_is_closed() {
 #[test]
 fn nothing_is_overwritten() {
     let folder = with_dice();
+    let words = "emit numbers --range 1-6 --count 3 -o a --raw a.emit.txt";
+    let error = folder.run(&words.split(' ').collect::<Vec<_>>()).not_done();
+    assert!(error.contains("two files can't be a.emit.txt"), "{error}");
+    assert_eq!(folder.names(), ["dice.txt"]);
     let emit = ["emit", "words", "--count", "1", "-o", "a", "--sidecar", "b"];
     for there in ["a", "b"] {
         folder.write(there, "precious");

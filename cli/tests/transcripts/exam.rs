@@ -247,6 +247,27 @@ fn garbled_and_missing_texts_are_not_examined() {
 }
 
 #[test]
+fn report_is_of_this_text_and_no_other() {
+    let text = "1 2 3\n2 3 1\n".repeat(20);
+    // coreutils' sha256sum of these bytes.
+    let wanted =
+        "240 bytes, SHA-256 053b8cb727fa141935f38d740114eaf8fc2657ec6fb046d97112141a7c14af63";
+    let ran = exam_of("- --json -", text.as_bytes());
+    let report: Value = serde_json::from_slice(&ran.out).unwrap();
+    assert_eq!(report["examined"]["facts"]["text"], wanted);
+    let ran = exam_of("- --json -", format!("{text}1 2\n").as_bytes());
+    let report: Value = serde_json::from_slice(&ran.out).unwrap();
+    assert_eq!(report["verdict"], "not-a-permutation");
+    let said = report["examined"]["facts"]["text"].as_str().unwrap();
+    assert!(
+        said.contains(
+            "244 bytes, SHA-256 8cf9672ff4cbe53f9b4256738b7f858bbd377d8979550431e490b5ea9ccfd063"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
 fn samples_that_all_ascend_may_be_meant_as_sets() {
     let text = "1 3\n2 4\n1 2\n3 4\n2 3\n1 4\n".repeat(100);
     let ran = exam_of("- --sample 2 --of 4", text.as_bytes());
@@ -307,8 +328,12 @@ fn reports_are_new_files_and_say_the_same() {
     let outcomes = report["looks"][0]["counts"]["outcomes"].as_array().unwrap();
     assert_eq!(outcomes.len(), 24);
     assert_eq!(outcomes.iter().filter_map(Value::as_u64).sum::<u64>(), 500);
+    let made = report["examined"]["facts"]["examined by"].as_str().unwrap();
+    assert!(made.starts_with("fairdraw ") && made.contains(", begun 20"), "{made}");
     let error = run().not_done();
     assert!(error.contains("report.html exists"), "{error}");
+    let error = fairdraw_in(folder.path(), "exam --html a --json a".split(' '), b"").not_done();
+    assert!(error.contains("page and JSON cannot both be one file"), "{error}");
 }
 
 #[test]

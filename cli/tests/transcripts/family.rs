@@ -422,3 +422,12 @@ fn ways_that_do_not_fit_the_list_are_refused() {
          fairdraw: hint: take a smaller range\n",
     );
 }
+
+#[test]
+fn nothing_to_shuffle_is_no_error() {
+    for words in ["", " --every 2", " --packets 2", " --keep first", " --one-cycle"] {
+        let words = format!("shuffle -{words}");
+        let ran = fairdraw_in(Path::new("."), words.split(' '), b"");
+        assert_eq!((ran.status, ran.out.as_slice()), (0, b"".as_slice()), "{words}: {}", ran.err);
+    }
+}

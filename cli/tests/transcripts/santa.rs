@@ -157,7 +157,7 @@ fn names_that_are_not_there_are_refused_with_their_line() {
         .run(&["santa", "names.txt"])
         .refused("fairdraw: error: names.txt has 1 person, and a circle at least 2\n");
     folder.write("names.txt", "Ash\nAsh\n");
-    assert!(folder.run(&["santa", "names.txt"]).not_done().contains("duplicate"));
+    assert!(folder.run(&["santa", "names.txt"]).not_done().contains("two people need two names"));
     folder.run(&["santa", "-", "--seed-file", "-"]).refused(
         "fairdraw: error: list and seed file cannot both be standard input\n\
          fairdraw: hint: give one of them as a file\n",

@@ -13,7 +13,7 @@ use crate::exam::exact::Results;
 use crate::exam::items::{Items, Labels};
 use crate::exam::looks::{Subject, Wanted};
 use crate::exam::observed::{Asked, Layout, Observed, ObservedNumbers, Texts};
-use crate::exam::one_text::OneText;
+use crate::exam::one_text::{Content, OneText};
 use crate::exam::own::{CommittedDraws, FirstPlaces, OwnNumbers, OwnShuffles, Specimens};
 use crate::exam::program::Runs;
 use crate::exam::report::words::number;
@@ -87,6 +87,14 @@ impl Given {
             // A run of a program that shuffles once and ends takes some milliseconds.
             Self::Command(_) => Wanted::Within(PATIENCE, OBSERVATIONS),
             Self::Own | Self::Specimen(_) | Self::Commit(..) => Wanted::Count(OBSERVATIONS),
+        }
+    }
+
+    /// What will have been read of a text.
+    pub(super) fn content(&self) -> Option<Content> {
+        match self {
+            Self::Text(text) => text.as_ref().map(OneText::content),
+            _ => None,
         }
     }
 

@@ -44,7 +44,10 @@ impl NumberSource for ObservedNumbers {
                 return number.map(Some).ok_or_else(|| {
                     let word = short(&String::from_utf8_lossy(word));
                     let what = format!("\"{word}\" is not a whole number");
-                    self.text.garbled(self.text.lines.number(), &what).into()
+                    self.text
+                        .garbled(self.text.lines.number(), &what)
+                        .hint("a text of numbers has no header, and no other columns")
+                        .into()
                 });
             }
             if !self.text.advance_to_words(self.numbers)? {

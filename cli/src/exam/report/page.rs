@@ -156,7 +156,7 @@ fn orders(tally: &Tally, items: &Items, figures: &mut Vec<String>) {
         let names: Vec<String> = (0..shape.n()).map(show).collect();
         figures.push(figure(
             title,
-            "All bars should end in the band around the line.",
+            "All bars should end in the band of 3 standard deviations around the line.",
             &picture::bars("first", title, &bars, edges),
             &counts_table("item", &names, &bars),
         ));
@@ -180,7 +180,7 @@ fn outcomes(tally: &Tally, counts: &[u64], items: &Items) -> String {
         _ => String::new(),
     };
     let says = format!(
-        "How often each possible {one} came. All bars should end in the band around the line."
+        "How often each possible {one} came. All bars should end in the band of 3 standard deviations around the line."
     );
     figure(title, &says, &picture, &table)
 }
@@ -206,7 +206,7 @@ fn numbers(tally: &NumberTally, figures: &mut Vec<String>) {
     };
     figures.push(figure(
         title,
-        "All bars should end in the band around the line.",
+        "All bars should end in the band of 3 standard deviations around the line.",
         &picture::bars("numbers", title, &bars, (&low, &high)),
         &table,
     ));

@@ -28,8 +28,9 @@ pub(super) struct Sides<'a> {
 pub(super) fn heat(id: &str, title: &str, map: &Deviations, sides: &Sides<'_>) -> String {
     let (rows, columns) = (map.rows.shown, map.columns.shown);
     let cell = (WIDTH - LEFT - 4.0) / as_f64(columns.max(1));
-    // As high as wide, if that isn't too high or low to be seen.
-    let cell_height = cell.clamp(4.0, 40.0);
+    // As high as wide, if that isn't too high or low to be seen, nor too low for the words beside it.
+    let words = LETTER * as_f64(sides.rows.chars().count());
+    let cell_height = cell.clamp(4.0, 40.0).max(words / as_f64(rows.max(1)));
     let height = TOP + cell_height * as_f64(rows);
     let mut paths: Vec<String> = vec![String::new(); CLASSES.len()];
     for (index, deviation) in map.cells.iter().enumerate() {
@@ -319,6 +320,8 @@ const CLASSES: [Class; 9] = [
 /// As wide as a telephone: wider screens make it larger.
 const WIDTH: f64 = 360.0;
 const LEFT: f64 = 46.0;
+/// A letter's width, about.
+const LETTER: f64 = 6.5;
 const LONGEST_LABEL: usize = 24;
 const TOP: f64 = 20.0;
 /// Where bars stand.
