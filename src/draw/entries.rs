@@ -529,7 +529,9 @@ struct Part {
 impl Part {
     /// Checks a stretch; its first fault comes with its line.
     fn of(stretch: &Stretch<'_>, form: Form, passes: u64) -> Result<Self, (u64, LineFault)> {
-        let mut leaves = Vec::with_capacity(stretches::LINES);
+        // A whole line's key is part of its leaf.
+        let is_entry = form == Form::Fields(NO_FIELDS);
+        let mut lines = Vec::with_capacity(stretches::LINES);
         let mut keys = Vec::with_capacity(stretches::LINES);
         let (mut starts, mut amounts) = (Vec::new(), Vec::new());
         let mut sum = 0;
@@ -539,13 +541,19 @@ impl Part {
                 Line::parse(line, form).map_err(|fault| (number, fault))?;
             sum += u64::from(tickets.unwrap_or_default());
             amounts.extend(amount);
-            if leaves.len() % INDEXED == 0 {
+            if lines.len().is_multiple_of(INDEXED) {
                 starts.push(start);
             }
             start += line.len() + 1;
-            let leaf = merkle::leaf(line);
-            leaves.push(leaf);
-            keys.push(if entry.len() < line.len() { key(entry) } else { prefix(&leaf) });
+            lines.push(line);
+            if !is_entry {
+                keys.push(key(entry));
+            }
+        }
+        let mut leaves = Vec::with_capacity(lines.len());
+        merkle::push_leaves(&lines, &mut leaves);
+        if is_entry {
+            keys.extend(leaves.iter().map(prefix));
         }
         if passes > 1 {
             keys.retain(|key| key % passes == 0);

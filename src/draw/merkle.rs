@@ -13,6 +13,7 @@ mod blocks;
 
 pub use blocks::leaf;
 use blocks::node;
+pub(crate) use blocks::push_leaves;
 
 /// The leaf of a line of a private list, from its salt.
 pub fn salted_leaf(salt: &[u8; 32], line: &str) -> Digest {
@@ -32,13 +33,7 @@ pub fn private_leaf(key: &ListKey, position: u64, line: &str) -> Digest {
 pub(crate) fn root_of(leaves: &mut [Digest]) -> Digest {
     let mut level = leaves;
     while level.len() > 1 {
-        for above in 0..level.len().div_ceil(2) {
-            level[above] = match level.get(2 * above..2 * above + 2) {
-                Some([left, right]) => node(left, right),
-                _ => level[2 * above], // without a sibling it moves up unchanged
-            };
-        }
-        let above = level.len().div_ceil(2);
+        let above = blocks::rise(level);
         level = &mut level[..above];
     }
     level.first().copied().unwrap_or_else(|| RootBuilder::default().finish())

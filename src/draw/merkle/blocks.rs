@@ -2,6 +2,9 @@
 //!
 //! The padding is that of FIPS 180-4, section 5.1.1: the bit 1, zeros, and the number of bits before it.
 
+use alloc::vec::Vec;
+use core::slice;
+
 use sha2::{Digest as _, Sha256, block_api::compress256};
 
 use crate::digest::Digest;
@@ -9,29 +12,74 @@ use crate::digest::Digest;
 /// The leaf of a line of a public list.
 pub fn leaf(line: &str) -> Digest {
     let line = line.as_bytes();
-    let length = 1 + line.len();
-    if length > LONGEST {
+    if 1 + line.len() > LONGEST {
         return Digest::new(Sha256::new().chain_update([0]).chain_update(line).finalize().into());
     }
     let mut blocks = [[0; 64]; 2];
-    let bytes = blocks.as_flattened_mut();
-    bytes[1..length].copy_from_slice(line);
-    bytes[length] = 0x80;
-    let end = if length > LONGEST - 64 { 128 } else { 64 };
+    let used = if 1 + line.len() > LONGEST - 64 { 2 } else { 1 };
+    write_leaf(line, blocks[..used].as_flattened_mut());
+    compress(&blocks[..used])
+}
+
+/// Adds the leaves of lines of a public list.
+///
+/// The blocks of several are written before the first is compressed: the processor then need not wait for what it wrote,
+/// and begins one while another is under way.
+pub(crate) fn push_leaves(lines: &[&str], leaves: &mut Vec<Digest>) {
+    for some in lines.chunks(TOGETHER) {
+        if some.iter().any(|line| 1 + line.len() > LONGEST - 64) {
+            leaves.extend(some.iter().map(|line| leaf(line)));
+            continue;
+        }
+        let mut blocks = [[0; 64]; TOGETHER];
+        for (line, block) in some.iter().zip(&mut blocks) {
+            write_leaf(line.as_bytes(), block);
+        }
+        leaves.extend(some.iter().zip(&blocks).map(|(_, block)| compress(slice::from_ref(block))));
+    }
+}
+
+/// Writes a leaf's message with its padding into blocks of zeros, which are as many as it needs.
+fn write_leaf(line: &[u8], blocks: &mut [u8]) {
+    let length = 1 + line.len();
+    blocks[1..length].copy_from_slice(line);
+    blocks[length] = 0x80;
+    let end = blocks.len();
     // At most 952 bits.
-    bytes[end - 8..end].copy_from_slice(&(8 * length as u64).to_be_bytes());
-    compress(&blocks[..end / 64])
+    blocks[end - 8..].copy_from_slice(&(8 * length as u64).to_be_bytes());
 }
 
 /// The node over two others.
 pub(super) fn node(left: &Digest, right: &Digest) -> Digest {
+    let mut blocks = NODE;
+    write_node(left, right, &mut blocks);
+    compress(&blocks)
+}
+
+/// Overwrites the front of a level of a tree by the level above, and returns how many nodes that has.
+pub(super) fn rise(level: &mut [Digest]) -> usize {
+    let nodes = level.len() / 2;
+    for first in (0..nodes).step_by(TOGETHER) {
+        let last = nodes.min(first + TOGETHER);
+        let mut blocks = [NODE; TOGETHER];
+        for (pair, blocks) in level[2 * first..2 * last].chunks_exact(2).zip(&mut blocks) {
+            write_node(&pair[0], &pair[1], blocks);
+        }
+        for (node, blocks) in level[first..last].iter_mut().zip(&blocks) {
+            *node = compress(blocks);
+        }
+    }
+    if level.len() % 2 == 1 {
+        level[nodes] = level[level.len() - 1]; // without a sibling it moves up unchanged
+    }
+    level.len().div_ceil(2)
+}
+
+fn write_node(left: &Digest, right: &Digest, blocks: &mut [[u8; 64]; 2]) {
     let (left, right) = (left.as_bytes(), right.as_bytes());
-    let mut blocks = [[0; 64], LAST_OF_NODE];
-    blocks[0][0] = 1;
     blocks[0][1..33].copy_from_slice(left);
     blocks[0][33..].copy_from_slice(&right[..31]);
     blocks[1][0] = right[31];
-    compress(&blocks)
 }
 
 fn compress(blocks: &[[u8; 64]]) -> Digest {
@@ -59,13 +107,17 @@ const INITIAL: [u32; 8] = [
     0x5be0_cd19,
 ];
 
-/// The second block of a node, of whose 65 bytes the first one is the right node's last.
-const LAST_OF_NODE: [u8; 64] = {
-    let mut block = [0; 64];
-    block[1] = 0x80;
-    [block[62], block[63]] = (65 * 8_u16).to_be_bytes();
-    block
+/// The two blocks of a node's 65 bytes, without the two nodes.
+const NODE: [[u8; 64]; 2] = {
+    let mut blocks = [[0; 64]; 2];
+    blocks[0][0] = 1;
+    blocks[1][1] = 0x80;
+    [blocks[1][62], blocks[1][63]] = (65 * 8_u16).to_be_bytes();
+    blocks
 };
+
+/// So many leaves or nodes are written before they are compressed.
+const TOGETHER: usize = 8;
 
 #[cfg(test)]
 mod tests {
@@ -82,6 +134,12 @@ mod tests {
             let line = &long[..length];
             let hash = Sha256::new().chain_update([0]).chain_update(line).finalize();
             assert_eq!(leaf(line), Digest::new(hash.into()), "{length}");
+        }
+        for lengths in [0..0, 0..1, 0..7, 0..8, 0..40, 47..63, 40..140] {
+            let lines: Vec<&str> = lengths.clone().map(|length| &long[..length]).collect();
+            let mut leaves = Vec::new();
+            push_leaves(&lines, &mut leaves);
+            assert!(leaves.into_iter().eq(lines.iter().map(|line| leaf(line))), "{lengths:?}");
         }
         assert_eq!(leaf("ü".repeat(27).as_str()), {
             Digest::new(Sha256::digest(std::format!("\0{}", "ü".repeat(27))).into())
