@@ -6,7 +6,8 @@
 //! are final after `k` steps, so a longer draw begins with the shorter one. The choices come from [`crate::uniform`],
 //! exactly uniform and several from one word.
 //!
-//! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words. They are what draws use.
+//! [`shuffle()`], [`shuffle_prefix`] and [`Sample`] give the same order from the same words. They are what draws use. So does
+//! `shuffle_prefix_ahead`, which has a second thread draw for lists of millions.
 //!
 //! # The family
 //!
@@ -34,6 +35,8 @@
 
 use rand_core::{CryptoRng, TryCryptoRng};
 
+#[cfg(feature = "std")]
+mod ahead;
 mod choices;
 #[cfg(feature = "alloc")]
 mod deck;
@@ -56,6 +59,8 @@ mod sattolo;
 #[cfg(feature = "alloc")]
 mod secret_santa;
 
+#[cfg(feature = "std")]
+pub use ahead::{shuffle_prefix_ahead, try_shuffle_prefix_ahead};
 #[cfg(feature = "alloc")]
 pub use deck::Deck;
 #[cfg(feature = "alloc")]

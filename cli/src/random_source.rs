@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use fairdraw::random::health::{self, HealthError, HealthReport};
 use fairdraw::random::{Stream, SystemRng};
-use fairdraw::{ListKey, Sample, Seed, SystemRngError};
+use fairdraw::{ListKey, Sample, Seed, SystemRngError, shuffle};
 use rand_core::{TryCryptoRng, TryRng};
 
 use crate::error::Error;
@@ -55,8 +55,8 @@ impl RandomSource {
         count: usize,
     ) -> Result<&'a mut [T], Error> {
         match self {
-            Self::System(rng) => Ok(fairdraw::try_shuffle_prefix(items, count, rng)?),
-            Self::Seed(stream) => Ok(fairdraw::shuffle_prefix(items, count, stream)),
+            Self::System(rng) => Ok(shuffle::try_shuffle_prefix_ahead(items, count, rng)?),
+            Self::Seed(stream) => Ok(shuffle::shuffle_prefix_ahead(items, count, stream)),
         }
     }
 
