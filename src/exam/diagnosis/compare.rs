@@ -55,8 +55,10 @@ pub(super) fn ln_likelihood(
 
 /// The histograms that count for the likelihood: where there is no table of successors, all whose law under fairness is known.
 fn histograms(subject: &Tally) -> impl Iterator<Item = Histogram> {
-    let none = subject.successor_pairs().is_some();
-    HISTOGRAMS.into_iter().filter(move |histogram| !none && histogram.0 != Test::Inversions)
+    let has_successors = subject.successor_pairs().is_some();
+    HISTOGRAMS
+        .into_iter()
+        .filter(move |histogram| !has_successors && histogram.0 != Test::Inversions)
 }
 
 /// The same with the item at each place alone, by exact probabilities.
@@ -161,10 +163,21 @@ impl Table {
             Law::Exact(_) => gain,
             // What frequencies lose against the probabilities that they estimate.
             Law::Counted(_, of) => {
-                let each: f64 = self.fair.iter().sum();
-                gain + (f64::from(cells) - each) / 2.0 * observations / approximate(*of)
+                gain + self.spread(f64::from(cells)) / 2.0 * observations / approximate(*of)
             }
         }
+    }
+
+    /// The sum over so many cells of the variance of an observation's count over its mean, under fairness.
+    fn spread(&self, cells: f64) -> f64 {
+        if self.single {
+            // 1 less the mean of each cell.
+            return cells - self.fair.iter().sum::<f64>();
+        }
+        // The number of a group's items at a group of places is hypergeometric: (n-a)(n-b)/(n(n-1)) of groups of a and b.
+        let (n, groups) = (f64::from(self.items), approximate(self.fair.len() as u64).sqrt());
+        let all = (groups - 1.0).powi(2) * n / (n - 1.0);
+        all * cells / approximate(self.fair.len() as u64)
     }
 
     fn own_gain(&self, subject: &Tally) -> f64 {
@@ -175,8 +188,7 @@ impl Table {
             count * (count / (observations * fair)).ln()
         });
         let can_be = self.fair.iter().filter(|&&fair| fair > 0.0).count();
-        let each: f64 = self.fair.iter().sum();
-        gain.sum::<f64>() - (approximate(can_be as u64) - each) / 2.0
+        gain.sum::<f64>() - self.spread(approximate(can_be as u64)) / 2.0
     }
 
     /// The chance of counts that are as far from the law.
