@@ -27,7 +27,8 @@ pub use states::StatesAndOrders;
 ///
 /// `paths` has an entry for each possible outcome, also those that no path leads to. With `M` outcomes of
 /// probabilities `p` the mean is `(M - 1) + (N - 1) (M Σp² - 1)`: the number of degrees of freedom, and what the bias
-/// adds with each further observation. It follows from the mean `Np` and variance `Np(1-p)` of each count.
+/// adds with each further observation. It follows from the mean `Np` and variance `Np(1-p)` of each count. Without any
+/// path it is not a number.
 ///
 /// # Examples
 ///

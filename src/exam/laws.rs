@@ -84,22 +84,24 @@ pub fn inversions(n: u32) -> Vec<f64> {
 
 /// Of the number of items that two sets of `k` of `n` items have in common: 0 to k.
 ///
-/// Hypergeometric: C(k, j) C(n-k, k-j) / C(n, k).
+/// Hypergeometric: C(k, j) C(n-k, k-j) / C(n, k). Takes memory for k numbers, and k must be at most n.
 pub fn overlap(n: u32, k: u32) -> Vec<f64> {
     let outside = f64::from(n) - 2.0 * f64::from(k);
     let k_items = f64::from(k);
-    from_ratios((2 * k).saturating_sub(n)..=k, |j| {
+    from_ratios(k.saturating_sub(n.saturating_sub(k))..=k, |j| {
         (k_items - j).powi(2) / ((j + 1.0) * (outside + j + 1.0))
     })
 }
 
 /// Of the number of pairs i, i+1 of which both are drawn, in a set of `k` of `n` items, k at least 1: 0 to k-1.
 ///
-/// P(a) = C(k-1, a) C(n-k+1, k-a) / C(n, k), as the set has k-a runs.
+/// P(a) = C(k-1, a) C(n-k+1, k-a) / C(n, k), as the set has k-a runs. Takes memory for k numbers, and k must be at most n.
 pub fn adjacent(n: u32, k: u32) -> Vec<f64> {
     let outside = f64::from(n) - 2.0 * f64::from(k);
     let k_items = f64::from(k);
-    from_ratios((2 * k).saturating_sub(n + 1)..=k.saturating_sub(1), |a| {
+    // 2k - n - 1 of them at least.
+    let least = k.saturating_sub(1).saturating_sub(n.saturating_sub(k));
+    from_ratios(least..=k.saturating_sub(1), |a| {
         (k_items - 1.0 - a) * (k_items - a) / ((a + 1.0) * (outside + a + 2.0))
     })
 }

@@ -38,7 +38,7 @@ impl StatesAndOrders {
         if k > n || k >> 32 != 0 {
             return None;
         }
-        Self::of_fine(generator_bits, product(n - k + 1, n))
+        Self::of_fine(generator_bits, product(n - k, n))
     }
 
     /// For sets of `k` items in no order, out of `n`, as those of a lottery: there are C(n,k).
@@ -46,7 +46,7 @@ impl StatesAndOrders {
     /// Takes `2k` steps. `None` if `k` is above `n` or not below 2³².
     pub fn of_sets(generator_bits: u64, n: u64, k: u64) -> Option<Self> {
         let ordered = Self::new(generator_bits, n, k)?;
-        Self::of_fine(generator_bits, ordered.fine.saturating_sub(product(1, k)))
+        Self::of_fine(generator_bits, ordered.fine.saturating_sub(product(0, k)))
     }
 
     fn of_fine(generator_bits: u64, fine: u128) -> Option<Self> {
@@ -100,10 +100,10 @@ impl fmt::Display for StatesAndOrders {
     }
 }
 
-/// The base-2 logarithm of the product of all integers from `first` to `last`, in parts of 2³².
-fn product(first: u64, last: u64) -> u128 {
+/// The base-2 logarithm of the product of all integers above `before` up to `last`, in parts of 2³².
+fn product(before: u64, last: u64) -> u128 {
     let mut product = Log2::ONE;
-    (first..=last).for_each(|factor| product.multiply_by(factor));
+    (before..last).for_each(|below| product.multiply_by(below + 1));
     product.parts()
 }
 
@@ -136,6 +136,16 @@ mod tests {
     }
 
     #[test]
+    fn sets_are_fewer_than_their_orders() {
+        // C(49, 6) = 13,983,816 = 2^23.737; C(52, 3) = 22,100 = 2^14.43.
+        let found = |bits, n, k| StatesAndOrders::of_sets(bits, n, k).map(|found| found.orders);
+        assert_eq!(found(32, 49, 6), Some(2374));
+        assert_eq!(found(15, 52, 3), Some(1443));
+        assert_eq!(found(15, 52, 52), Some(0));
+        assert_eq!(found(15, 52, 53), None);
+    }
+
+    #[test]
     fn longest_lists_are_those_of_whole_numbers() {
         check_all("exam-exact", |vector| {
             if vector["kind"] != "longest-list" {
@@ -151,6 +161,8 @@ mod tests {
         assert_eq!(StatesAndOrders::new(64, 3, 4), None);
         assert_eq!(StatesAndOrders::new(64, u64::MAX, 1 << 32), None);
         assert_eq!(StatesAndOrders::new(u64::MAX, 9, 9).and_then(|found| found.shortfall()), None);
+        let nothing = StatesAndOrders::new(64, u64::MAX, 0);
+        assert_eq!(nothing.map(|found| found.orders), Some(0));
         let most = StatesAndOrders::new(0, u64::MAX, 1);
         assert_eq!(most.map(|found| found.orders), Some(6400));
     }
