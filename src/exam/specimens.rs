@@ -304,6 +304,11 @@ impl fmt::Display for SpecimenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "there is no specimen {name:?}"),
+            Self::Number { name: name @ ("keys" | "seed"), least, most } => write!(
+                f,
+                "specimen {name} takes a number of bits from {least} to {most}, as in {name}:16, or of values from 1 to 2^{most}, as in \
+                 {name}:100-values"
+            ),
             Self::Number { name, least, most } => {
                 write!(
                     f,

@@ -256,14 +256,19 @@ mod tests {
             ("modulo", "specimen modulo takes a number from 1 to 32, as in modulo:32"),
             ("modulo:33", "specimen modulo takes a number from 1 to 32, as in modulo:32"),
             ("riffles:0", "specimen riffles takes a number from 1 to 64, as in riffles:64"),
-            ("keys:33", "specimen keys takes a number from 0 to 32, as in keys:32"),
-            ("keys:0-values", "specimen keys takes a number from 0 to 32, as in keys:32"),
-            ("seed:64", "specimen seed takes a number from 0 to 48, as in seed:48"),
+            ("keys:33", KEYS),
+            ("keys:0-values", KEYS),
+            ("seed:64", SEED),
             ("tail:99999999999", "specimen tail takes a number from 1 to 65535, as in tail:65535"),
         ] {
             assert_eq!(name.parse::<Specimen>().unwrap_err().to_string(), error);
         }
     }
+
+    const KEYS: &str = "specimen keys takes a number of bits from 0 to 32, as in keys:16, or of values from 1 to 2^32, as in \
+                        keys:100-values";
+    const SEED: &str = "specimen seed takes a number of bits from 0 to 48, as in seed:16, or of values from 1 to 2^48, as in \
+                        seed:100-values";
 
     #[test]
     fn defaults_are_there_for_every_number_of_items() {
