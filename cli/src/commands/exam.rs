@@ -138,6 +138,11 @@ impl Run for Exam {
         if self.subject.specimen.as_deref() == Some("list") {
             return specimen::list(self.subject.items.unwrap_or(52));
         }
+        if self.only_declared() && self.count.is_some() {
+            let message = "--count has no meaning where nothing is examined";
+            return Err(Error::not_done(message)
+                .hint("name a file, --command or --specimen, or leave it out"));
+        }
         let reports = [&self.html, &self.json].into_iter().flatten();
         if reports.filter(|path| is_dash(path)).count() > 1 {
             return Err(Error::not_done("page and JSON cannot both be standard output")

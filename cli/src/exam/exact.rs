@@ -1,5 +1,7 @@
 //! What can be counted or computed without a sample.
 
+use std::f64::consts::{LN_10, LOG10_2};
+
 use fairdraw::exam::exact::{
     Counted, CountedOrders, Declared, Law, StatesAndOrders, Width, every_bound, every_order,
     every_run,
@@ -7,6 +9,7 @@ use fairdraw::exam::exact::{
 use serde_json::{Value, json};
 
 use super::report::words::{number, percentage, rounded};
+use super::unseen::{self, Needed};
 use crate::error::Error;
 use crate::term::Term;
 pub(crate) use results::Results;
@@ -231,7 +234,14 @@ fn law_in_words(method: Declared, results: Results, law: &Law) -> String {
         ),
     };
     let to_see = match law.shuffles_to_see() {
-        None => String::new(),
+        None => match law {
+            // The number can't be held, but its logarithm can.
+            Law::Seed(states) if states.shortfall() >= Some(800) => format!(
+                "; the best test needs about 10^{:.0} {observations} to see it, so nobody will",
+                bits(states.generator_bits) / 2.0 * LOG10_2 + (2.0 * LN_10).log10() / 2.0
+            ),
+            _ => String::new(),
+        },
         Some(shuffles) if shuffles > 1e15 => {
             format!(
                 "; the best test needs about 10^{:.0} {observations} to see it, so nobody will",
@@ -240,7 +250,10 @@ fn law_in_words(method: Declared, results: Results, law: &Law) -> String {
         }
         Some(shuffles) if shuffles < 100.0 => format!("; fewer than 100 {observations} show it"),
         Some(shuffles) => {
-            format!("; about {} {observations} show it to the best test", rounded(shuffles))
+            format!(
+                "; about {} {observations} show it to the best test, which knows the method",
+                rounded(shuffles)
+            )
         }
     };
     let what = match law {
@@ -274,7 +287,24 @@ fn law_in_words(method: Declared, results: Results, law: &Law) -> String {
         #[allow(unreachable_patterns, reason = "the library may have more laws")]
         _ => method.to_string(),
     };
-    what + &distance + &to_see
+    what + &distance + &to_see + &needed_by_exam(method, results)
+}
+
+/// The best test knows the method; those of the exam don't, and need more.
+fn needed_by_exam(method: Declared, results: Results) -> String {
+    let Results::Orders { n } = results else { return String::new() };
+    let needed = u32::try_from(n).ok().and_then(|n| unseen::of_orders(method, n));
+    match needed {
+        Some(Needed::About(number, test)) => {
+            format!("; this exam, which doesn't know it, needs about {} ({test})", rounded(number))
+        }
+        _ => String::new(),
+    }
+}
+
+/// A number of bits, of which there are at most a million.
+fn bits(bits: u64) -> f64 {
+    u32::try_from(bits).unwrap_or(u32::MAX).into()
 }
 
 /// A difference between chances.

@@ -1,6 +1,6 @@
 //! What an exam found, for people and for programs.
 
-use fairdraw::exam::{Diagnosis, Judged, Likeness, Look, NumberShape, Rule, Shape, Test};
+use fairdraw::exam::{Diagnosis, Judged, Likeness, Look, NumberShape, Rule, Shape, Test, Why};
 
 use super::exact::Exact;
 use super::items::Items;
@@ -148,6 +148,23 @@ impl Report {
             *index < MOST_COMPARED || named.iter().any(|named| named.specimen == one.specimen)
         };
         all.enumerate().filter(shown).map(|(_, one)| one)
+    }
+
+    /// How many tests need more observations than there were, and how many would do for all of them.
+    pub(crate) fn lacking(&self) -> Option<(usize, u64)> {
+        let needed = |(_, why): &(Test, Why)| match why {
+            Why::TooFew { needed } => Some(*needed).filter(|needed| *needed < u64::MAX),
+            _ => None,
+        };
+        let lacking: Vec<u64> =
+            self.first_look()?.not_applicable.iter().filter_map(needed).collect();
+        Some((lacking.len(), *lacking.iter().max()?))
+    }
+
+    /// Whether most tests could not be made, so that finding no fault is no assurance.
+    pub(crate) fn says_little(&self) -> bool {
+        let made = self.first_look().map_or(0, |look| look.judged.len());
+        self.lacking().is_some_and(|(lacking, _)| lacking >= made)
     }
 
     /// The smallest bias that would have been seen, and the test that sees it.

@@ -60,7 +60,8 @@ fn needed(method: Declared, form: &Form) -> Option<Needed> {
     }
 }
 
-fn of_orders(method: Declared, n: u32) -> Option<Needed> {
+/// Of shuffles of `n` items.
+pub(crate) fn of_orders(method: Declared, n: u32) -> Option<Needed> {
     let law = method.law(n).ok()?;
     let is_seed = matches!(law, Law::Seed(_));
     if !is_seed && law.chi_square() <= 0.0 {

@@ -210,11 +210,14 @@ impl Law {
     /// For choices and keys by the formula above, `None` if they are exactly uniform. For a seed of
     /// `B` bits it is the number among which an order comes twice with a chance of 9 in 10, `sqrt(2 ln(10) 2^B)`, if
     /// every seed is as likely and gives an order of its own; `None` if there are fewer than 2⁸ orders for each
-    /// state, so that fair shuffles could repeat themselves too.
+    /// state, so that fair shuffles could repeat themselves too, or if the number is beyond the largest `f64`, from
+    /// some 2,040 bits on.
     pub fn shuffles_to_see(&self) -> Option<f64> {
         if let Self::Seed(law) = self {
-            let states = float(law.generator_bits).exp2();
-            return (law.shortfall()? >= 800).then(|| (2.0 * LN_10 * states).sqrt());
+            let shuffles = (2.0 * LN_10).sqrt() * (float(law.generator_bits) / 2.0).exp2();
+            return Some(shuffles)
+                .filter(|_| law.shortfall() >= Some(800))
+                .filter(|it| it.is_finite());
         }
         let chi_square = self.chi_square();
         (chi_square > 0.0).then(|| (NORMAL_POINTS * NORMAL_POINTS / chi_square).max(1.0))
@@ -466,6 +469,11 @@ mod tests {
         let few = law("seed:32", 13).unwrap_or_else(|_| unreachable!());
         assert_eq!(few.shuffles_to_see(), None);
         assert!((few.total_variation().0 - 0.312).abs() < 1e-3);
+        // The Mersenne twister's state: a number that can't be held.
+        let twister = law("seed:19937", 2_200).unwrap_or_else(|_| unreachable!());
+        assert_eq!(twister.shuffles_to_see(), None);
+        let most = law("seed:2000", 2_200).unwrap_or_else(|_| unreachable!());
+        assert_eq!(most.shuffles_to_see().map(|shuffles| shuffles.log10().round()), Some(301.0));
         let enough = law("seed:32", 12).unwrap_or_else(|_| unreachable!());
         assert_eq!((enough.chi_square(), enough.total_variation()), (0.0, (0.0, 1.0)));
         assert_eq!(enough.shuffles_to_see(), None);

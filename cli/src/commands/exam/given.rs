@@ -174,7 +174,10 @@ fn known_fault(name: &str, args: &SubjectArgs) -> Result<(Subject<'static>, Abou
     let about = About {
         kind: Kind::Specimen,
         name: format!("the specimen {specimen}"),
-        facts: vec![("its fault", specimen.says().to_owned())],
+        facts: vec![
+            ("its fault", specimen.says().to_owned()),
+            ("randomness", "the same each time, so that reports can be compared".to_owned()),
+        ],
         form: Form::Items { shape, items },
     };
     Ok((Subject::Orders(Box::new(Specimens::new(shuffler, shape)), shape), about))

@@ -22,6 +22,7 @@ use picture::{Point, Sides};
 pub(crate) fn page(report: &Report) -> String {
     let verdict = words::verdict(report);
     let class = match report.verdict() {
+        Verdict::NoFault if report.says_little() => "unknown",
         Verdict::NoFault => "passed",
         Verdict::Fault | Verdict::NotAPermutation | Verdict::DeclaredUnfair => "failed",
         Verdict::NotExamined => "unknown",
@@ -31,8 +32,8 @@ pub(crate) fn page(report: &Report) -> String {
         style::HEAD.to_owned(),
         format!("<title>{}</title>\n</head>\n<body>\n<main>\n", escape(&harmless(&verdict))),
         format!(
-            "<p class=\"kind\">Exam of {}</p>\n<h1 class=\"{class}\">{}</h1>\n<p class=\"meaning\">{}</p>\n",
-            words::things(&report.subject.form),
+            "<p class=\"kind\">{}</p>\n<h1 class=\"{class}\">{}</h1>\n<p class=\"meaning\">{}</p>\n",
+            kind(report),
             isolated(&harmless(&verdict)),
             escape(&words::meaning(report))
         ),
@@ -46,6 +47,16 @@ pub(crate) fn page(report: &Report) -> String {
         "</main>\n</body>\n</html>\n".to_owned(),
     ]
     .concat()
+}
+
+fn kind(report: &Report) -> String {
+    match report.verdict() {
+        Verdict::NotExamined => "Exam of what was declared".to_owned(),
+        _ if report.observations() == 0 && report.broken().is_none() => {
+            "Exam of what was declared".to_owned()
+        }
+        _ => format!("Exam of {}", words::things(&report.subject.form)),
+    }
 }
 
 fn facts(report: &Report) -> String {

@@ -12,6 +12,9 @@ use crate::paper::grouped;
 pub(crate) fn verdict(report: &Report) -> String {
     let seen = observations(report);
     match report.verdict() {
+        Verdict::NoFault if report.says_little() => {
+            format!("No fault found in {seen}, which says little: they are too few.")
+        }
         Verdict::NoFault => format!("No fault found in {seen}."),
         Verdict::Fault => {
             let are = if report.observations() == 1 { "is" } else { "are" };
@@ -43,9 +46,10 @@ pub(crate) fn meaning(report: &Report) -> String {
     let level = percentage(report.rule.level());
     match report.verdict() {
         Verdict::NoFault => format!(
-            "A fair program passes this exam but for a chance of at most {level}, and one with a clear fault fails it. It can't \
-             prove that there is no fault: a bias that is small enough hides among the chances of so many {}.",
-            things(&report.subject.form)
+            "A fair program passes this exam but for a chance of at most {level}. That there is no fault it can't prove: a bias \
+             that is small for so many {}, or of a kind that no test looks at, passes too.{}",
+            things(&report.subject.form),
+            too_few(report).unwrap_or_default()
         ),
         Verdict::Fault => format!(
             "The exam calls at most {level} of all fair programs faulty. Don't draw with this one before the fault is found \
@@ -61,13 +65,27 @@ pub(crate) fn meaning(report: &Report) -> String {
                 0 => String::new(),
                 count => format!("; nothing is said of the {} before", number(count)),
             };
+            let must = match report.subject.form {
+                Form::Numbers(_) => "a whole number in this range",
+                _ => "of that form: no item missing, none twice, none from elsewhere",
+            };
             format!(
-                "Whatever the chances are, each {} must be of that form: no item missing, none twice, none from elsewhere. The \
-                 exam ended there{before}.",
+                "Whatever the chances are, each {} must be {must}. The exam ended there{before}.",
                 form(&report.subject.form, 1)
             )
         }
     }
+}
+
+/// How many tests could not be made.
+fn too_few(report: &Report) -> Option<String> {
+    let (lacking, needed) = report.lacking()?;
+    let things = things(&report.subject.form);
+    let tests = if lacking == 1 { "1 test".to_owned() } else { format!("{lacking} tests") };
+    Some(format!(
+        " {tests} could not be made with so few; all can with {} {things}.",
+        number(needed)
+    ))
 }
 
 /// `100,000 shuffles of 52 items`.
@@ -246,7 +264,8 @@ pub(crate) fn looks(report: &Report) -> String {
             format!("one look at {}, at the level of {level}", number(only.tallied.observations()))
         }
         [only] => format!(
-            "one look at {}, at the level of {}; no test was rejected, so there was no second one (the whole exam's level is {level})",
+            "one look at {}, in which no test was rejected, so that no second one was needed; each look has the level of {}, and both \
+             that of {level}",
             number(only.tallied.observations()),
             percentage(only.look.level)
         ),
@@ -419,6 +438,9 @@ pub(crate) fn percentage(share: f64) -> String {
     let percent = share * 100.0;
     if !percent.is_finite() {
         return "any number of times".to_owned();
+    }
+    if share >= 10_000.0 {
+        return format!("about 10^{:.0} times", share.log10());
     }
     if percent > 0.0 && percent < 1e-9 {
         return "less than 0.000000001%".to_owned();
