@@ -21,6 +21,7 @@ use rand::{
     rngs::{StdRng, SysRng},
     seq::{SliceRandom as _, index},
 };
+use sha2::{Digest as _, Sha256};
 
 /// The same work in several ways, ours first.
 pub(crate) struct Row {
@@ -200,20 +201,53 @@ fn bounded_integers() -> Row {
 fn merkle_root() -> Row {
     const LINES: u64 = 10_000;
     let lines: Vec<String> = (0..LINES).map(|line| format!("ticket {line:09}")).collect();
-    let root = move || {
-        let mut root = RootBuilder::default();
-        for line in &lines {
-            root.push(merkle::leaf(line));
+    let lines = Rc::new(lines);
+    let by = |root: fn(&[String]) -> [u8; 32]| {
+        let lines = Rc::clone(&lines);
+        move || {
+            black_box(root(black_box(&lines)));
         }
-        root.finish()
     };
     Row {
         name: "Merkle root of lines of 16 bytes, per line".into(),
         units: LINES,
-        ways: vec![way("fairdraw", move || {
-            black_box(root());
-        })],
+        ways: vec![
+            way(
+                "fairdraw",
+                by(|lines| *merkle::root_of_lines(lines.iter().map(|line| &**line)).as_bytes()),
+            ),
+            way(
+                "fairdraw, leaf by leaf",
+                by(|lines| {
+                    let mut root = RootBuilder::default();
+                    for line in lines {
+                        root.push(merkle::leaf(line));
+                    }
+                    *root.finish().as_bytes()
+                }),
+            ),
+            way("sha2, level by level", by(sha2_root)),
+        ],
     }
+}
+
+/// The same root with nothing but `sha2`'s `Digest`.
+fn sha2_root(lines: &[String]) -> [u8; 32] {
+    let mut level: Vec<[u8; 32]> = lines
+        .iter()
+        .map(|line| Sha256::new().chain_update([0]).chain_update(line).finalize().into())
+        .collect();
+    while level.len() > 1 {
+        let above = level.chunks(2).map(|pair| match pair {
+            [left, right] => {
+                let node = Sha256::new().chain_update([1]).chain_update(left);
+                node.chain_update(right).finalize().into()
+            }
+            _ => pair[0],
+        });
+        level = above.collect();
+    }
+    level[0]
 }
 
 fn stream() -> Stream {
