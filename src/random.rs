@@ -16,6 +16,8 @@ pub mod health;
 mod stream;
 #[cfg(feature = "getrandom")]
 mod system;
+#[cfg(feature = "avx512")]
+mod wide;
 
 pub use hash_drbg::{HashDrbg, HashDrbgError};
 pub use stream::Stream;

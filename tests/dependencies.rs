@@ -34,6 +34,13 @@ fn examining_adds_four_packages() {
     assert_eq!(packages.len(), 14 + more.len());
 }
 
+#[test]
+fn sixteen_hashes_at_a_time_add_one_package_of_ours() {
+    let packages = packages(&["--features", "avx512", "--edges", "normal,build"]);
+    assert_eq!(names(&packages), BENEATH.into_iter().chain(["fairdraw-sha256"]).collect());
+    assert_eq!(packages.len(), 14 + 1);
+}
+
 /// The packages of the library on a common target with their versions, tests left out; the library itself left out.
 fn packages(options: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))

@@ -3,8 +3,6 @@
 //! The padding is that of FIPS 180-4, section 5.1.1: the bit 1, zeros, and the number of bits before it.
 
 use alloc::vec::Vec;
-use core::slice;
-
 use sha2::{Digest as _, Sha256, block_api::compress256};
 
 use crate::digest::Digest;
@@ -35,7 +33,9 @@ pub(crate) fn push_leaves(lines: &[&str], leaves: &mut Vec<Digest>) {
         for (line, block) in some.iter().zip(&mut blocks) {
             write_leaf(line.as_bytes(), block);
         }
-        leaves.extend(some.iter().zip(&blocks).map(|(_, block)| compress(slice::from_ref(block))));
+        let before = leaves.len();
+        leaves.resize(before + some.len(), Digest::new([0; 32]));
+        compress_each(blocks[..some.len()].as_chunks::<1>().0, &mut leaves[before..]);
     }
 }
 
@@ -65,9 +65,7 @@ pub(super) fn rise(level: &mut [Digest]) -> usize {
         for (pair, blocks) in level[2 * first..2 * last].chunks_exact(2).zip(&mut blocks) {
             write_node(&pair[0], &pair[1], blocks);
         }
-        for (node, blocks) in level[first..last].iter_mut().zip(&blocks) {
-            *node = compress(blocks);
-        }
+        compress_each(&blocks[..last - first], &mut level[first..last]);
     }
     if level.len() % 2 == 1 {
         level[nodes] = level[level.len() - 1]; // without a sibling it moves up unchanged
@@ -80,6 +78,24 @@ fn write_node(left: &Digest, right: &Digest, blocks: &mut [[u8; 64]; 2]) {
     blocks[0][1..33].copy_from_slice(left);
     blocks[0][33..].copy_from_slice(&right[..31]);
     blocks[1][0] = right[31];
+}
+
+/// The digests of messages of so many blocks each.
+fn compress_each<const BLOCKS: usize>(messages: &[[[u8; 64]; BLOCKS]], digests: &mut [Digest]) {
+    #[cfg(feature = "avx512")]
+    if let (Some(avx512), Ok(messages)) = (fairdraw_sha256::Avx512::detect(), messages.try_into()) {
+        let mut values = [[0; 4]; TOGETHER];
+        avx512.hash(messages, &mut values);
+        for (digest, value) in digests.iter_mut().zip(values) {
+            let mut bytes = [0; 32];
+            bytes.as_chunks_mut().0.copy_from_slice(&value.map(u64::to_be_bytes));
+            *digest = Digest::new(bytes);
+        }
+        return;
+    }
+    for (digest, blocks) in digests.iter_mut().zip(messages) {
+        *digest = compress(blocks);
+    }
 }
 
 fn compress(blocks: &[[u8; 64]]) -> Digest {
@@ -117,7 +133,7 @@ const NODE: [[u8; 64]; 2] = {
 };
 
 /// So many leaves or nodes are written before they are compressed.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -135,7 +151,7 @@ mod tests {
             let hash = Sha256::new().chain_update([0]).chain_update(line).finalize();
             assert_eq!(leaf(line), Digest::new(hash.into()), "{length}");
         }
-        for lengths in [0..0, 0..1, 0..7, 0..8, 0..40, 47..63, 40..140] {
+        for lengths in [0..0, 0..1, 0..7, 0..8, 0..40, 16..32, 22..54, 47..63, 40..140] {
             let lines: Vec<&str> = lengths.clone().map(|length| &long[..length]).collect();
             let mut leaves = Vec::new();
             push_leaves(&lines, &mut leaves);
