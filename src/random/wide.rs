@@ -38,10 +38,10 @@ impl Wide {
         if first.checked_add(UP_TO_LAST).is_none() {
             return false; // a carry into the bytes before it
         }
-        let alike = match self.alike.take().filter(|alike| alike.start == *start) {
-            Some(alike) => alike,
-            None => Alike { start: *start, blocks: AlikeBlocks::new(avx512, next) },
-        };
+        if self.alike.as_ref().is_none_or(|alike| alike.start != *start) {
+            self.alike = Some(Alike { start: *start, blocks: AlikeBlocks::new(avx512, next) });
+        }
+        let Some(alike) = &self.alike else { return false };
         let mut words = [first; LANES];
         for (word, ahead) in words.iter_mut().zip(0..) {
             *word += ahead << 8;
@@ -53,7 +53,6 @@ impl Wide {
             alike.blocks.hash(&words, &mut values);
             out.copy_from_slice(&values[..out.len()]);
         }
-        self.alike = Some(alike);
         true
     }
 }

@@ -12,11 +12,13 @@ use crate::uniform;
 /// The offsets `u₀, u₁, ..` of a shuffle of `n` items: uniform below `n, n-1, .., 2`, in whole runs.
 pub(super) struct Offsets<const WIDTH: u32> {
     next_bound: u64,
+    /// The thresholds allow runs at least so long at this bound, and so at all that are still to come.
+    length: usize,
 }
 
 impl<const WIDTH: u32> Offsets<WIDTH> {
     pub(super) fn new(n: u64) -> Self {
-        Self { next_bound: n }
+        Self { next_bound: n, length: 1 }
     }
 
     /// Draws runs into the front of `buffer` until it holds `wanted` offsets or may have no room for a further run,
@@ -58,10 +60,12 @@ impl<const WIDTH: u32> Offsets<WIDTH> {
     }
 
     /// As many bounds as the thresholds allow, and no more than there are down to 2.
-    fn length_of_the_next_run(&self) -> u64 {
+    fn length_of_the_next_run(&mut self) -> u64 {
         let thresholds = const { thresholds::<WIDTH>() };
-        let longer = thresholds[2..].iter().take_while(|&&threshold| self.next_bound <= threshold);
-        (self.next_bound - 1).min(1 + longer.count() as u64)
+        while self.length < LONGEST_RUN && self.next_bound <= thresholds[self.length + 1] {
+            self.length += 1;
+        }
+        (self.next_bound - 1).min(self.length as u64)
     }
 
     /// Draws runs of `LENGTH` bounds for as long as that is their length, there is room and offsets are wanted; at
@@ -237,7 +241,7 @@ mod tests {
     fn assert_lengths<const WIDTH: u32>(bounds: impl Iterator<Item = u64>) {
         for first in bounds {
             let length = uniform::cut::<WIDTH>((2..=first).rev()).0 as u64;
-            let offsets = Offsets::<WIDTH>::new(first);
+            let mut offsets = Offsets::<WIDTH>::new(first);
             assert_eq!(offsets.length_of_the_next_run(), length, "{WIDTH} bits, {first}");
         }
     }
