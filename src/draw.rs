@@ -92,7 +92,7 @@ pub use commit::{
     Wins,
 };
 pub use drand::{SignatureFault, VerifiedRound};
-pub use entries::{EntryList, EntryListError, Fields, LONGEST_NAME};
+pub use entries::{EntryList, EntryListError, Fields, LONGEST_NAME, ListRoot};
 pub use extension::ExtensionFile;
 pub use failure::{
     AmountsFault, BeaconFault, EarlierFault, Failure, ItemFault, OtherUse, StrataFault,

@@ -11,7 +11,8 @@ use fairdraw::draw::{
 
 use crate::error::{Error, reason};
 use crate::output::{
-    Access, check_no_stream, create_folder_new, warn_of_leftovers, write_new, write_new_or_same,
+    Access, Contents, check_no_stream, create_folder_new, warn_of_leftovers,
+    write_contents_or_same, write_new,
 };
 use crate::read;
 
@@ -74,6 +75,14 @@ impl DrawFiles {
         }
     }
 
+    /// The folder in which the files are.
+    pub(crate) fn folder(&self) -> &Path {
+        match self.base.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        }
+    }
+
     /// The file with an ending, such as `commit`.
     pub(crate) fn with(&self, ending: &str) -> PathBuf {
         with_ending(self.base.clone(), ending)
@@ -96,11 +105,7 @@ impl DrawFiles {
 
     /// The extensions beside the commit with their numbers in ascending order, whether or not some between them are missing.
     pub(crate) fn extensions(&self) -> Result<Vec<(u64, PathBuf)>, Error> {
-        let first = self.with("extension");
-        let folder = match first.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let (first, folder) = (self.with("extension"), self.folder());
         let cannot = |error: &io::Error| {
             Error::not_done(format!(
                 "cannot read the folder {}: {}",
@@ -144,7 +149,7 @@ impl DrawFiles {
     pub(crate) fn write_commit(
         &self,
         commit: &Commit,
-        list: Option<&EntryList>,
+        list: Option<&dyn Contents>,
         secret: Option<&SecretFile>,
     ) -> Result<(), Error> {
         self.check_free()?;
@@ -156,7 +161,7 @@ impl DrawFiles {
         let path = if private { self.kept("list") } else { self.with("list") };
         // A list that stands there with the very same content is as good as a new one.
         if let Some(list) = list {
-            write_new_or_same(&path, list.as_str().as_bytes(), access)?;
+            write_contents_or_same(&path, list, access)?;
         }
         if let Some(secret) = secret {
             write_new(&self.kept("secret"), secret.print().as_bytes(), Access::Secret)?;

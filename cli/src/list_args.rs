@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::input::{self, Duplicates, Format, ImportOptions, Imported};
+use crate::input::{self, Duplicates, Format, ImportOptions, Imported, LongList};
 use crate::population_args::PopulationArgs;
 use crate::read::is_dash;
 use crate::term::Term;
@@ -69,6 +69,17 @@ impl ListArgs {
     /// Reads the list.
     pub(crate) fn import(&self, term: &Term) -> Result<Imported, Error> {
         self.import_with(&self.options(), term)
+    }
+
+    /// Reads the list piece by piece, with a file in `folder`, if it is long and can be read so.
+    pub(crate) fn import_long(
+        &self,
+        folder: &Path,
+        term: &Term,
+    ) -> Result<Option<LongList>, Error> {
+        let progress = std::cell::RefCell::new(term.progress("reading the list", 0));
+        let told = |done, total| progress.borrow_mut().set(done, total);
+        input::import_long(self.path(), &self.options(), folder, &told)
     }
 
     /// Reads the list of a population.

@@ -13,8 +13,8 @@ mod new_file;
 pub(crate) use leftovers::warn_of_leftovers;
 pub(crate) use lock::Lock;
 pub(crate) use new_file::{
-    Access, NewFile, NewFolder, append, check_no_stream, create_folder_new, write_new,
-    write_new_or_same,
+    Access, Contents, NewFile, NewFolder, append, check_no_stream, create_folder_new,
+    write_contents_or_same, write_new, write_new_or_same,
 };
 
 /// The target of one stream of results.

@@ -2,8 +2,7 @@
 
 use fairdraw::Digest;
 use fairdraw::draw::{
-    DrawKind, EntryList, History, HistoryKind, Method, Prize, Raffle, Rules, Time, Vacancy, Wins,
-    check_line,
+    DrawKind, History, HistoryKind, Method, Prize, Raffle, Rules, Time, Vacancy, Wins, check_line,
 };
 
 use crate::error::Error;
@@ -64,8 +63,8 @@ pub(crate) struct Terms {
 
 impl Terms {
     /// What is drawn from a list of entries, as yet without a private list's root.
-    pub(crate) fn raffle(&self, list: &EntryList) -> Result<DrawKind, Error> {
-        let method = match (list.tickets(), self.wins) {
+    pub(crate) fn raffle(&self, tickets: Option<u64>, root: Digest) -> Result<DrawKind, Error> {
+        let method = match (tickets, self.wins) {
             (Some(_), _) if self.private => {
                 return Err(Error::not_done(
                     "a list with tickets can't be private in this version",
@@ -81,7 +80,7 @@ impl Terms {
         };
         Ok(DrawKind::Raffle(Raffle {
             private: self.private,
-            root: list.root(),
+            root,
             method,
             prizes: self.prizes.clone(),
             alternates: self.alternates,

@@ -18,8 +18,10 @@ use crate::{
     text::{self, LONGEST_LINE, LineFault, LineFaultKind},
 };
 
+mod root;
 mod stretches;
 
+pub use root::ListRoot;
 use stretches::Stretch;
 
 /// A list of 1 to 2³² - 1 distinct entries, in order.

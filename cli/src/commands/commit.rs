@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fairdraw::draw::{
@@ -18,9 +19,9 @@ use crate::design_args::DesignArgs;
 use crate::drand::{Checked, RelayArgs, Stated};
 use crate::draw_files::{DrawFiles, stem_of};
 use crate::error::Error;
-use crate::input::Imported;
+use crate::input::{Imported, LongList};
 use crate::list_args::ListArgs;
-use crate::output;
+use crate::output::{self, Contents};
 use crate::population_args::PopulationArgs;
 use crate::random_source;
 use crate::sampled::{Origin, Sampled};
@@ -38,6 +39,8 @@ use crate::terms::{Terms, line, number};
 /// NAME.secret to yourself. The result comes from a drand round (--at, --round), from public text such as lottery numbers
 /// (--public), or from secret seeds alone (--seed-only). Beside a round or text, and with --seed-only, several parties can
 /// bring a seed each (--seed NAME=HEX).
+///
+/// A list of 64 MiB or more in text or CSV is not held in memory: the folder of the new files has to have room for it twice.
 ///
 /// With --design the list is the population of an audit sample, which fairdraw sample draws. It may then have strata and amounts,
 /// or stand in the commit itself (--ranges, --manifest).
@@ -152,7 +155,7 @@ impl Run for CommitCommand {
             shared = self.shared_with(&files)?;
             self.opening(self.beacon(now)?.as_ref(), now)?;
         }
-        let source = self.source(term)?;
+        let source = self.source(&files, term)?;
         let report = source.report();
         if self.dry_run && self.json {
             return output::print(|out| writeln!(out, "{}", json!({ "list": report })));
@@ -189,13 +192,17 @@ impl Run for CommitCommand {
         }
         let own_seed = !seeds.is_empty();
         let list_key = match &list {
-            Some(list) => private_root(&mut rules, list)?,
+            Some(list) => private_root(&mut rules, |key| list.private_root(key))?,
             None => None,
         };
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let has_secret = !seeds.is_empty() || list_key.is_some();
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
-        files.write_commit(&commit, list.as_ref(), has_secret.then_some(&secret))?;
+        files.write_commit(
+            &commit,
+            list.as_ref().map(|list| list as &dyn Contents),
+            has_secret.then_some(&secret),
+        )?;
         drop(busy);
         let warnings: Vec<_> =
             Self::warnings(&commit, own_seed).into_iter().chain(shared).collect();
@@ -209,7 +216,7 @@ impl Run for CommitCommand {
 
 impl CommitCommand {
     /// What is committed to: a list of entries, or the population of a sample.
-    fn source(&self, term: &Term) -> Result<Source, Error> {
+    fn source(&self, files: &DrawFiles, term: &Term) -> Result<Source, Error> {
         if self.design.is_given() {
             return Ok(Source::Population(Box::new(Sampled::read(
                 &self.list,
@@ -221,6 +228,9 @@ impl CommitCommand {
         if self.population.is_given() {
             return Err(Error::not_done("strata and amounts are for an audit sample")
                 .hint("say how it is drawn with --design, or leave them out"));
+        }
+        if let Some(list) = self.list.import_long(files.folder(), term)? {
+            return Ok(Source::Long(Box::new(list)));
         }
         Ok(Source::List(Box::new(self.list.import(term)?)))
     }
@@ -620,20 +630,46 @@ fn one_line(text: &str) -> String {
 /// What is committed to, as it was read.
 enum Source {
     List(Box<Imported>),
+    Long(Box<LongList>),
     Population(Box<Sampled>),
 }
 
 /// What is committed to, with its list file.
 struct Listed {
-    list: Option<EntryList>,
+    list: Option<ListFile>,
     entries: u64,
     kind: DrawKind,
+}
+
+/// The list file, as far as it is held.
+enum ListFile {
+    Held(EntryList),
+    Long(Box<LongList>),
+}
+
+impl ListFile {
+    fn private_root(&self, key: &ListKey) -> Result<Digest, Error> {
+        match self {
+            Self::Held(list) => Ok(list.private_root(key)),
+            Self::Long(list) => list.private_root(key),
+        }
+    }
+}
+
+impl Contents for ListFile {
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            Self::Held(list) => Ok(Box::new(list.as_str().as_bytes())),
+            Self::Long(list) => list.open(),
+        }
+    }
 }
 
 impl Source {
     fn report(&self) -> serde_json::Value {
         match self {
             Self::List(imported) => imported.report.to_json(),
+            Self::Long(list) => list.report.to_json(),
             Self::Population(sampled) => sampled.report(),
         }
     }
@@ -654,12 +690,18 @@ impl Source {
         match self {
             Self::List(imported) => {
                 let list = entry_list(*imported)?;
-                let kind = terms.raffle(&list)?;
-                Ok(Listed { entries: list.len(), kind, list: Some(list) })
+                let kind = terms.raffle(list.tickets(), list.root())?;
+                Ok(Listed { entries: list.len(), kind, list: Some(ListFile::Held(list)) })
+            }
+            Self::Long(list) => {
+                let kind = terms.raffle(None, list.root)?;
+                let entries = list.report.entries;
+                Ok(Listed { entries, kind, list: Some(ListFile::Long(list)) })
             }
             Self::Population(sampled) => {
                 let entries = sampled.items();
                 let (list, sampling) = sampled.sampling()?;
+                let list = list.map(ListFile::Held);
                 Ok(Listed { list, entries, kind: DrawKind::Sample(sampling) })
             }
         }
@@ -670,6 +712,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::List(imported) => imported.report.fmt(f),
+            Self::Long(list) => list.report.fmt(f),
             Self::Population(sampled) => sampled.fmt(f),
         }
     }
@@ -687,12 +730,15 @@ pub(super) fn commitment(seed: &Seed, rehearsal: bool) -> SeedCommitment {
     SeedCommitment { name: ORGANISER.to_owned(), commitment }
 }
 
-/// Salts a private list with a new key and puts its root into the rules.
-pub(super) fn private_root(rules: &mut Rules, list: &EntryList) -> Result<Option<ListKey>, Error> {
+/// Makes a new key for a private list, and puts the root that the list has with it into the rules.
+pub(super) fn private_root(
+    rules: &mut Rules,
+    root: impl FnOnce(&ListKey) -> Result<Digest, Error>,
+) -> Result<Option<ListKey>, Error> {
     match &mut rules.kind {
         DrawKind::Raffle(raffle) if raffle.private => {
             let key = random_source::new_list_key()?;
-            raffle.root = list.private_root(&key);
+            raffle.root = root(&key)?;
             Ok(Some(key))
         }
         _ => Ok(None),

@@ -88,16 +88,16 @@ impl Run for Draw {
         }
         let busy = term.busy("committing to the list");
         let list = super::commit::entry_list(imported)?;
-        let kind = self.terms.raffle(&list)?;
+        let kind = self.terms.raffle(list.tickets(), list.root())?;
         let mut rules = self.terms.rules(list.len(), kind, term.now()?, &self.published)?;
         let seed = random_source::new_seed()?;
         rules.seeds.push(commitment(&seed, rules.rehearsal));
-        let list_key = private_root(&mut rules, &list)?;
+        let list_key = private_root(&mut rules, |key| Ok(list.private_root(key)))?;
         let commit = Commit::new(&rules).map_err(|error| no_commit(&error, &rules))?;
         let seeds = vec![NamedSeed { name: ORGANISER.to_owned(), seed }];
         let secret = SecretFile { commit: Some(commit.id()), seeds, list_key };
         create_folder_new(&folder, Access::Public)?;
-        files.write_commit(&commit, Some(&list), Some(&secret))?;
+        files.write_commit(&commit, Some(&list.as_str().as_bytes()), Some(&secret))?;
         drop(busy);
         if !self.json {
             output::print(|out| {

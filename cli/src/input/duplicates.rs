@@ -1,6 +1,7 @@
 //! Exact duplicates, resolved as the user said; near duplicates, shown.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
@@ -26,11 +27,7 @@ pub(crate) fn resolve(
     let exact = groups(&alike, |i| Cow::Borrowed(entries.entry(i)));
     if how == Duplicates::Refuse && !exact.is_empty() {
         let error = refuse(source, &entries, &exact);
-        return Err(error.hint(if is_population || options.population {
-            DISTINCT
-        } else {
-            RESOLVED
-        }));
+        return Err(error.hint(hint(options)));
     }
     report.exact = exact
         .iter()
@@ -62,7 +59,7 @@ pub(crate) fn resolve(
         strata,
         entries: entries.len() as u64,
         tickets,
-        lost: lost(&entries),
+        lost: lost(&entries.text),
         first: entries.entry(0).to_owned(),
         last: entries.entry(entries.len() - 1).to_owned(),
         ..report
@@ -78,39 +75,139 @@ pub(crate) fn resolve(
 
 /// The indices of texts whose folds have the same 64-bit hash under a random key, with the hash, sorted.
 ///
-/// Equal texts are among them, since their folds are equal. Only hashes are kept and sorted, not many at a time: texts
-/// are looked for where a hash comes twice.
+/// Equal texts are among them, since their folds are equal.
 fn same_hashes<'e, I: Iterator<Item = &'e str>>(texts: impl Fn() -> I) -> Vec<(u64, usize)> {
-    let state = RandomState::new();
-    let mut folded = String::new();
-    let mut hash = |text: &str| {
-        fold_into(text, &mut folded);
-        state.hash_one(folded.as_str())
-    };
-    let passes = texts().count() as u64 / MOST_HASHES + 1;
-    let mut repeated = Vec::new();
-    for pass in 0..passes {
-        let mut hashes: Vec<u64> =
-            texts().map(&mut hash).filter(|hash| hash % passes == pass).collect();
-        hashes.sort_unstable();
-        let same = hashes.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
-        repeated.extend(same.map(|same| same[0]));
+    let mut hashes = Hashes::new(MOST_HASHES);
+    for text in texts() {
+        hashes.add(text);
     }
+    let each = |take: &mut dyn FnMut(&str)| {
+        texts().for_each(take);
+        Ok::<_, Infallible>(())
+    };
+    let Ok(mut repeated) = hashes.repeated(each);
     if repeated.is_empty() {
         return Vec::new();
     }
-    repeated.sort_unstable();
-    let mut found: Vec<_> = texts()
-        .enumerate()
-        .map(|(index, text)| (hash(text), index))
-        .filter(|(hash, _)| repeated.binary_search(hash).is_ok())
-        .collect();
+    let indexed = texts().enumerate();
+    let mut found: Vec<_> =
+        indexed.filter_map(|(index, text)| Some((repeated.find(text)?, index))).collect();
     found.sort_unstable();
     found
 }
 
+/// Finds out which 64-bit hashes of folds, under a random key, come more than once.
+///
+/// Only hashes are kept and sorted, not many at a time: where there are more, those of a share of all hashes are kept, and the
+/// texts have to come again for each other share.
+pub(super) struct Hashes {
+    hasher: Hasher,
+    most: usize,
+    /// A hash belongs to the share that is its rest by this number. The first share is kept while the texts first come.
+    shares: u64,
+    kept: Vec<u64>,
+    /// Hashes that were seen to come again.
+    repeated: Vec<u64>,
+}
+
+impl Hashes {
+    /// No more than `most` hashes are held, but for those that come again.
+    pub(super) fn new(most: usize) -> Self {
+        let (kept, repeated) = (Vec::new(), Vec::new());
+        Self { hasher: Hasher::default(), most, shares: 1, kept, repeated }
+    }
+
+    /// Takes the next text.
+    pub(super) fn add(&mut self, text: &str) {
+        let hash = self.hasher.hash(text);
+        if !hash.is_multiple_of(self.shares) {
+            return;
+        }
+        self.kept.push(hash);
+        while self.kept.len() >= self.most {
+            self.shares *= 2;
+            self.kept.retain(|hash| hash % self.shares == 0);
+            if self.kept.len() > self.most / 4 * 3 {
+                self.sort(); // equal ones belong to one share, however many there are
+            }
+        }
+    }
+
+    /// The hashes that come more than once. `each` calls a function with all texts again.
+    pub(super) fn repeated<E>(
+        mut self,
+        each: impl Fn(&mut dyn FnMut(&str)) -> Result<(), E>,
+    ) -> Result<RepeatedHashes, E> {
+        self.sort();
+        for share in 1..self.shares {
+            self.kept.clear();
+            let mut room = self.most;
+            each(&mut |text| {
+                let hash = self.hasher.hash(text);
+                if hash % self.shares == share {
+                    self.kept.push(hash);
+                    if self.kept.len() == room {
+                        self.sort();
+                        room = room.max(2 * self.kept.len());
+                    }
+                }
+            })?;
+            self.sort();
+        }
+        self.repeated.sort_unstable();
+        self.repeated.dedup();
+        Ok(RepeatedHashes { hasher: self.hasher, hashes: self.repeated })
+    }
+
+    /// Sorts what is kept, and leaves one of equal hashes.
+    fn sort(&mut self) {
+        self.kept.sort_unstable();
+        let same = self.kept.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
+        let before = self.repeated.len();
+        self.repeated.extend(same.map(|same| same[0]));
+        if self.repeated.len() > before {
+            self.kept.dedup();
+        }
+    }
+}
+
+/// The hashes that come more than once.
+pub(super) struct RepeatedHashes {
+    hasher: Hasher,
+    hashes: Vec<u64>,
+}
+
+impl RepeatedHashes {
+    pub(super) fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// The hash of a text, if it is one of them.
+    pub(super) fn find(&mut self, text: &str) -> Option<u64> {
+        let hash = self.hasher.hash(text);
+        self.hashes.binary_search(&hash).ok().map(|_| hash)
+    }
+}
+
+#[derive(Default)]
+struct Hasher {
+    state: RandomState,
+    folded: String,
+}
+
+impl Hasher {
+    /// The hash of a text's fold.
+    fn hash(&mut self, text: &str) -> u64 {
+        fold_into(text, &mut self.folded);
+        self.state.hash_one(self.folded.as_str())
+    }
+}
+
 /// Indices with equal keys, two or more in each group, ascending, groups by their first index.
-fn groups<'e>(alike: &[(u64, usize)], key: impl Fn(usize) -> Cow<'e, str>) -> Vec<Vec<usize>> {
+pub(super) fn groups<'e>(
+    alike: &[(u64, usize)],
+    key: impl Fn(usize) -> Cow<'e, str>,
+) -> Vec<Vec<usize>> {
     let mut groups = Vec::new();
     for run in alike.chunk_by(|a, b| a.0 == b.0) {
         let mut keyed: Vec<_> = run.iter().map(|&(_, index)| (key(index), index)).collect();
@@ -122,7 +219,14 @@ fn groups<'e>(alike: &[(u64, usize)], key: impl Fn(usize) -> Cow<'e, str>) -> Ve
     groups
 }
 
-fn refuse(source: &Source<'_>, entries: &Entries, exact: &[Vec<usize>]) -> Error {
+/// What to do about entries that come more than once.
+pub(super) fn hint(options: &ImportOptions) -> &'static str {
+    let is_population = options.stratum.is_some() || options.amount.is_some();
+    if is_population || options.population { DISTINCT } else { RESOLVED }
+}
+
+/// An error that lists the entries that come more than once.
+pub(super) fn refuse(source: &Source<'_>, entries: &Entries, exact: &[Vec<usize>]) -> Error {
     let place = if source.sheet.is_empty() { "lines" } else { "rows" };
     let mut what = format!(
         "{}: {} more than once:",
@@ -179,7 +283,8 @@ fn keep_first(entries: &Entries, exact: &[Vec<usize>]) -> Entries {
     kept
 }
 
-fn near(entries: &Entries, alike: &[(u64, usize)], report: &mut Report) {
+/// Puts the entries that look alike into the report.
+pub(super) fn near(entries: &Entries, alike: &[(u64, usize)], report: &mut Report) {
     let near = groups(alike, |i| Cow::Owned(fold(entries.entry(i))));
     report.near_groups = near.len() as u64;
     report.near_entries = near.iter().map(|group| group.len() as u64).sum();
@@ -201,12 +306,12 @@ pub(crate) fn alike<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Vec<String>
     groups.into_iter().map(written).collect()
 }
 
-/// Entries that hold U+FFFD.
-fn lost(entries: &Entries) -> u64 {
-    if !entries.text.contains('\u{fffd}') {
+/// Lines that hold U+FFFD.
+pub(super) fn lost(text: &str) -> u64 {
+    if !text.contains('\u{fffd}') {
         return 0;
     }
-    entries.iter().filter(|entry| entry.contains('\u{fffd}')).count() as u64
+    text.split_terminator('\n').filter(|entry| entry.contains('\u{fffd}')).count() as u64
 }
 
 fn sum(source: &Source<'_>, tickets: &[u32]) -> Result<u64, Error> {
@@ -254,7 +359,7 @@ const RESOLVED: &str =
     "--drop-duplicates keeps the first of each, --merge-duplicates gives one entry several tickets";
 const DISTINCT: &str = "each item needs a name of its own: add a column that tells them apart with another --column; if one item stands there twice, that is a fault of the population";
 /// So many hashes are held at a time, 8 bytes each.
-const MOST_HASHES: u64 = 1 << 26;
+const MOST_HASHES: usize = 1 << 26;
 /// Duplicates listed in an error.
 const SHOWN: usize = 5;
 /// Near duplicates kept for the report.

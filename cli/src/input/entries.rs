@@ -57,6 +57,13 @@ impl Entries {
         self.end(start, line);
     }
 
+    /// Exchanges the text of the entries since the last time with an empty one; `entry` then doesn't find them any more.
+    pub(crate) fn hand_over(&mut self, text: &mut String) {
+        text.clear();
+        std::mem::swap(&mut self.text, text);
+        self.starts.clear();
+    }
+
     /// Ends the entry that begins at byte `start` of the text.
     fn end(&mut self, start: usize, line: u64) {
         if self.count.is_multiple_of(INDEXED) {
@@ -81,7 +88,6 @@ pub(crate) struct Read {
 /// Takes rows one by one.
 #[derive(Debug)]
 pub(crate) struct Collector<'t> {
-    source: Source<'t>,
     options: &'t ImportOptions,
     tabular: bool,
     columns: Option<Columns>,
@@ -94,20 +100,10 @@ pub(crate) struct Collector<'t> {
 
 impl<'t> Collector<'t> {
     /// `tabular`: the format has columns.
-    pub(crate) fn new(source: Source<'t>, options: &'t ImportOptions, tabular: bool) -> Self {
+    pub(crate) fn new(options: &'t ImportOptions, tabular: bool) -> Self {
         let entries = Entries::default();
         let (columns, header_line) = (None, None);
-        Self {
-            source,
-            options,
-            tabular,
-            columns,
-            entries,
-            header_line,
-            rows: 0,
-            blank: 0,
-            trimmed: 0,
-        }
+        Self { options, tabular, columns, entries, header_line, rows: 0, blank: 0, trimmed: 0 }
     }
 
     /// Adds blank rows that a sheet leaves out.
@@ -116,7 +112,12 @@ impl<'t> Collector<'t> {
     }
 
     /// Takes one row: blank, header or entry.
-    pub(crate) fn row(&mut self, line: u64, cells: &[Cell<'_>]) -> Result<(), Error> {
+    pub(crate) fn row(
+        &mut self,
+        source: &Source<'_>,
+        line: u64,
+        cells: &[Cell<'_>],
+    ) -> Result<(), Error> {
         if cells.iter().all(|cell| is_blank(&cell.text)) {
             self.blank += 1;
             return Ok(());
@@ -124,7 +125,7 @@ impl<'t> Collector<'t> {
         let columns = if let Some(columns) = self.columns.take() {
             columns
         } else {
-            let columns = Columns::choose(&self.source, self.options, self.tabular, cells)?;
+            let columns = Columns::choose(source, self.options, self.tabular, cells)?;
             if columns.header.is_some() {
                 self.header_line = Some(line);
                 self.columns = Some(columns);
@@ -132,7 +133,7 @@ impl<'t> Collector<'t> {
             }
             columns
         };
-        let taken = self.take(line, cells, &columns);
+        let taken = self.take(source, line, cells, &columns);
         self.columns = Some(columns);
         taken
     }
@@ -147,8 +148,8 @@ impl<'t> Collector<'t> {
     }
 
     /// The counts so far; the caller adds what it knows about the file.
-    pub(crate) fn report(&self) -> Report {
-        let mut report = Report { file: self.source.name.to_owned(), ..Report::default() };
+    pub(crate) fn report(&self, source: &Source<'_>) -> Report {
+        let mut report = Report { file: source.name.to_owned(), ..Report::default() };
         if let Some(columns) = &self.columns {
             report.header = columns
                 .header
@@ -163,56 +164,66 @@ impl<'t> Collector<'t> {
         Report { rows: self.rows, blank: self.blank, trimmed: self.trimmed, ..report }
     }
 
+    /// Exchanges the text of the entries since the last time with an empty one.
+    pub(crate) fn hand_over(&mut self, text: &mut String) {
+        self.entries.hand_over(text);
+    }
+
     /// Ends the reading; there must be an entry.
-    pub(crate) fn finish(self) -> Result<Read, Error> {
+    pub(crate) fn finish(self, source: &Source<'_>) -> Result<Read, Error> {
         if self.entries.len() == 0 {
             let what = if self.columns.is_some() {
                 "only a header, no entries"
             } else {
                 "no entries: nothing but blank lines"
             };
-            let what = if self.source.text.is_empty() && self.source.sheet.is_empty() {
+            let what = if source.text.is_empty() && source.sheet.is_empty() {
                 "no entries: the file is empty"
             } else {
                 what
             };
-            return Err(Error::not_done(format!("{}: {what}", self.source.name)));
+            return Err(Error::not_done(format!("{}: {what}", source.name)));
         }
         let tickets_told = self.columns.is_some_and(|columns| columns.tickets.is_some());
         Ok(Read { entries: self.entries, tickets_told })
     }
 
-    fn take(&mut self, line: u64, cells: &[Cell<'_>], columns: &Columns) -> Result<(), Error> {
+    fn take(
+        &mut self,
+        source: &Source<'_>,
+        line: u64,
+        cells: &[Cell<'_>],
+        columns: &Columns,
+    ) -> Result<(), Error> {
         if cells.len() != columns.width {
             let (has, first) = (count(cells.len(), "value"), columns.width);
-            return Err(self
-                .source
-                .error_in_row(line, &format!("the row has {has}, the first row has {first}")));
+            let what = format!("the row has {has}, the first row has {first}");
+            return Err(source.error_in_row(line, &what));
         }
         let start = self.entries.text.len();
         for (nth, index) in columns.entry.iter().enumerate() {
             if nth > 0 {
                 self.entries.text.push_str(SEPARATOR);
             }
-            let value = checked(&self.source, &cells[*index])?;
+            let value = checked(source, &cells[*index])?;
             self.trimmed += u64::from(value.len() < cells[*index].text.len());
             self.entries.text.push_str(value);
         }
-        self.end_entry(line, cells, columns, start)?;
+        self.end_entry(source, line, cells, columns, start)?;
         if let Some(index) = columns.tickets {
-            let tickets = tickets(&self.source, &cells[index])?;
+            let tickets = tickets(source, &cells[index])?;
             self.entries.tickets.push(tickets);
         }
         if let Some(index) = columns.stratum {
-            self.entries.strata.take(&self.source, &cells[index])?;
+            self.entries.strata.take(source, &cells[index])?;
         }
         if let (Some(index), Some(amount)) = (columns.amount, &self.options.amount) {
-            let amount = population::amount(&self.source, &cells[index], amount.style)?;
+            let amount = population::amount(source, &cells[index], amount.style)?;
             self.entries.amounts.push(amount);
         }
         self.rows += 1;
         if u32::try_from(self.entries.len()).is_err() {
-            return Err(self.source.error_in_row(line, "a list has fewer than 4294967296 entries"));
+            return Err(source.error_in_row(line, "a list has fewer than 4294967296 entries"));
         }
         Ok(())
     }
@@ -220,6 +231,7 @@ impl<'t> Collector<'t> {
     /// Checks the entry that begins at byte `start` as a whole and ends it.
     fn end_entry(
         &mut self,
+        source: &Source<'_>,
         line: u64,
         cells: &[Cell<'_>],
         columns: &Columns,
@@ -228,7 +240,7 @@ impl<'t> Collector<'t> {
         if columns.entry.iter().all(|index| is_blank(&cells[*index].text)) {
             let names: Vec<_> = columns.entry.iter().map(|index| columns.called(*index)).collect();
             let what = format!("nothing in column {}, but the row is not blank", names.join(", "));
-            return Err(self.source.error_in_row(line, &what));
+            return Err(source.error_in_row(line, &what));
         }
         // Only spaces of the separator can stand at the ends here, where the first or last column is empty.
         let joined = self.entries.text[start..].trim_matches(' ');
@@ -236,8 +248,8 @@ impl<'t> Collector<'t> {
             let what =
                 format!("the entry has {} bytes, at most {MAX_LINE} are allowed", joined.len());
             return Err(match columns.entry[..] {
-                [only] => self.source.error_in_cell(&cells[only], None, &what),
-                _ => self.source.error_in_row(line, &what),
+                [only] => source.error_in_cell(&cells[only], None, &what),
+                _ => source.error_in_row(line, &what),
             });
         }
         if joined.len() != self.entries.text.len() - start {

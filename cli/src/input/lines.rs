@@ -49,12 +49,12 @@ pub(crate) fn import(
     let source = Source { name, text: &decoded.text, sheet: "" };
     let ends = ends(&source)?;
     let format = told.map_or_else(|| delimited::sniff(&source, ends), Ok)?;
-    let mut collector = Collector::new(source, options, format != Format::Text);
+    let mut collector = Collector::new(options, format != Format::Text);
     let mut row = |line, cells: &[Cell<'_>], offset: usize| {
         if line % 4096 == 0 {
             progress(offset as u64, source.text.len() as u64);
         }
-        collector.row(line, cells)
+        collector.row(&source, line, cells)
     };
     let read = match format.delimiter() {
         Some(delimiter) => delimited::rows(&source, delimiter, ends, &mut row),
@@ -68,18 +68,22 @@ pub(crate) fn import(
         }
     })?;
     progress(source.text.len() as u64, source.text.len() as u64);
-    let mut report = collector.report();
+    let mut report = collector.report(&source);
     report.format = format.to_string();
     report.encoding = Some(decoded.encoding);
     report.line_ends = ends.words();
-    let read = collector.finish()?;
+    let read = collector.finish(&source)?;
     // The file's text is not needed any more, and may be most of what is held.
     drop(decoded.text);
     duplicates::resolve(&Source { name, text: "", sheet: "" }, read, options, report)
 }
 
 /// Calls `row` with the number, the one cell and the offset of every line.
-fn rows<'t>(source: &Source<'t>, ends: Ends, row: &mut Take<'_, 't>) -> Result<(), Error> {
+pub(super) fn rows<'t>(
+    source: &Source<'t>,
+    ends: Ends,
+    row: &mut Take<'_, 't>,
+) -> Result<(), Error> {
     let mut start = 0;
     for (line, text) in (1..).zip(source.text.split_inclusive(char::from(ends.byte()))) {
         let place = Place::Offset { start, quoted: false };

@@ -104,12 +104,12 @@ pub(crate) fn import(
     }
     let sheet = read(name, format, bytes, options.sheet.as_deref())?;
     let source = Source { name, text: "", sheet: &sheet.name };
-    let mut collector = Collector::new(source, options, true);
+    let mut collector = Collector::new(options, true);
     rows(&source, &sheet, progress, &mut |blank, line, row| {
         collector.skip_blank(blank);
-        collector.row(line, row)
+        collector.row(&source, line, row)
     })?;
-    let mut report = collector.report();
+    let mut report = collector.report(&source);
     report.format = format.to_string();
     report.sheet = Some((super::row::plain(&sheet.name), sheet.others));
     report.hidden = sheet.hidden;
@@ -119,7 +119,7 @@ pub(crate) fn import(
         report.formulas += u64::from(cell.formula);
         report.numbers += u64::from(matches!(cell.value, Value::Number(_) | Value::Formatted(..)));
     }
-    duplicates::resolve(&source, collector.finish()?, options, report)
+    duplicates::resolve(&source, collector.finish(&source)?, options, report)
 }
 
 /// Reads the cells of the wanted sheet, or of the first.

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempDir};
@@ -162,14 +162,39 @@ pub(crate) fn append(target: &Path, known: Option<&[u8]>, whole: &[u8]) -> Resul
     sync_folder_of(&target)
 }
 
+/// What a file shall hold: bytes, or what is read piece by piece.
+pub(crate) trait Contents {
+    /// Reads it from the beginning.
+    fn open(&self) -> io::Result<Box<dyn Read + '_>>;
+}
+
+impl Contents for &[u8] {
+    fn open(&self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(Box::new(*self))
+    }
+}
+
 /// Writes a whole new file; one that stands there with the very same content is as good.
 pub(crate) fn write_new_or_same(target: &Path, bytes: &[u8], access: Access) -> Result<(), Error> {
-    let same = |target: &Path| {
-        target.is_file()
-            && read::up_to(target, bytes.len() as u64).is_ok_and(|there| there == bytes)
+    write_contents_or_same(target, &bytes, access)
+}
+
+/// [`write_new_or_same`] for what need not be held.
+pub(crate) fn write_contents_or_same(
+    target: &Path,
+    contents: &dyn Contents,
+    access: Access,
+) -> Result<(), Error> {
+    let is_same = || {
+        let there = BufReader::with_capacity(BUFFER, File::open(target)?);
+        is_equal(there, BufReader::with_capacity(BUFFER, contents.open()?))
     };
-    if !same(target) {
-        return write_new(target, bytes, access);
+    if !(target.is_file() && is_same().unwrap_or(false)) {
+        let file = NewFile::create(target, access)?;
+        return file.fill(|file| {
+            let mut from = BufReader::with_capacity(BUFFER, contents.open()?);
+            io::copy(&mut from, file).map(drop)
+        });
     }
     #[cfg(unix)]
     if access == Access::Secret && is_open_to_others(target) {
@@ -180,6 +205,19 @@ pub(crate) fn write_new_or_same(target: &Path, bytes: &[u8], access: Access) -> 
         .hint(format!("make it yours alone first: chmod 600 {}", shell::word(target))));
     }
     Ok(())
+}
+
+/// Whether two sources give the same bytes.
+fn is_equal(mut a: impl BufRead, mut b: impl BufRead) -> io::Result<bool> {
+    loop {
+        let (of_a, of_b) = (a.fill_buf()?, b.fill_buf()?);
+        let length = of_a.len().min(of_b.len());
+        if length == 0 || of_a[..length] != of_b[..length] {
+            return Ok(of_a.is_empty() && of_b.is_empty());
+        }
+        a.consume(length);
+        b.consume(length);
+    }
 }
 
 #[cfg(unix)]

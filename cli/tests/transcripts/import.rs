@@ -1,9 +1,14 @@
 //! One list in many forms, through the command that commits to it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
-use crate::folder::Folder;
+use crate::folder::{Folder, names_in};
+use crate::run::command;
 
 /// Computed with audit/reference from expected.list.
 const ROOT: &str = "9a13a700ca8ba11edb2bfa44c20b3133d73f733db4411ef35ef2f86443858d0c";
@@ -155,4 +160,69 @@ fn duplicates_are_resolved_as_asked() {
     commit(&folder, &["l.txt", "--merge-duplicates"]).done();
     assert_eq!(folder.text("a.list"), "2\tann\n1\tbob\n");
     assert_eq!(folder.value("a.commit", "tickets"), "3");
+}
+
+/// More than 64 MiB, in lines of the greatest length.
+fn long_list() -> String {
+    let rest = "x".repeat(4086);
+    (0..16_500).fold(String::new(), |mut list, number| {
+        writeln!(list, "{:09} {rest}", number * 7919 % 1_000_003).unwrap();
+        list
+    })
+}
+
+#[test]
+fn a_long_list_is_committed_to_as_a_short_one_is() {
+    let folder = Folder::new();
+    let list = long_list();
+    folder.write("list.txt", &list);
+    commit(&folder, &["list.txt"]).done();
+    assert!(folder.bytes("a.list") == list.as_bytes());
+    folder.run(&["reveal", "a.commit"]).done();
+    folder.verify(&["a.commit", "a.reveal", "a.list"]).done();
+    assert_eq!(folder.names(), ["a.commit", "a.list", "a.reveal", "a.secret", "list.txt"]);
+
+    let private = ["commit", "list.txt", "--private", "--title", "t", "--prize", "1 p"].as_slice();
+    let rest = ["--published", "x", "--seed-only", "-o", "b"].as_slice();
+    folder.run(&[private, rest].concat()).done();
+    folder.run(&["reveal", "b.commit"]).done();
+    folder.verify(&["b.commit", "b.reveal"]).done();
+
+    // What is wrong is told in the same words; a list whose encoding is told is always held.
+    let first = list.lines().next().unwrap_or_default();
+    for line in [first, "a\tb"] {
+        folder.write("bad.txt", format!("{list}{line}\n"));
+        let read = |more: &[&str]| {
+            folder.run(&[&["commit", "--dry-run", "bad.txt"], more].concat()).not_done()
+        };
+        assert_eq!(read(&[]), read(&["--encoding", "utf-8"]));
+    }
+}
+
+#[test]
+fn a_commit_to_a_long_list_that_is_killed_leaves_nothing_half_written() {
+    let folder = Folder::new();
+    let list = long_list();
+    folder.write("list.txt", &list);
+    for moment in 0..10 {
+        let results = folder.at(&format!("killed-{moment}"));
+        fs::create_dir(&results).unwrap();
+        let mut child = command()
+            .args(["commit", "list.txt", "--title", "t", "--prize", "1 p", "--published", "x"])
+            .args(["--seed-only", "--quiet", "-o", &format!("killed-{moment}/a")])
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(60 * moment));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for name in names_in(&results) {
+            match name.as_str() {
+                "a.list" => assert!(fs::read(results.join(name)).unwrap() == list.as_bytes()),
+                "a.secret" | "a.commit" => assert!(results.join("a.list").exists()),
+                _ => assert!(name.starts_with(".a."), "{name}"),
+            }
+        }
+    }
 }
