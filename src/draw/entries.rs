@@ -6,7 +6,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use core::fmt;
+use core::{fmt, mem};
 
 use crate::{
     digest::Digest,
@@ -181,7 +181,8 @@ impl EntryList {
             |stretch| Part::of(stretch, form, passes),
             |number, part| match part {
                 Ok(mut part) => {
-                    keys.append(&mut part.keys);
+                    // Taken, since an empty vector would keep its room until all parts are there.
+                    keys.append(&mut mem::take(&mut part.keys));
                     parts.push((number, part));
                     true
                 }
