@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures whole commands of fairdraw beside GNU shuf, and writes the table commands.md.
+"""Measures whole commands of fairdraw beside GNU shuf and other peers, and writes the table commands.md.
 
     cargo build --release
     python3 audit/performance/commands.py --tool target/release/fairdraw
+    python3 audit/performance/commands.py --tool target/release/fairdraw --peer uutils=/elsewhere/bin/shuf
 
 Needs Python 3.9 on Linux and GNU coreutils, and no package. Makes its own inputs in a temporary folder, which takes about three
 times the size of the largest one (2 GB for the largest by default, 10 GB with --largest 100000000).
@@ -14,6 +15,7 @@ import json
 import math
 import os
 import platform
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -31,6 +33,9 @@ def main():
     parser.add_argument("--largest", type=int, default=10**7, help="the most lines, a power of ten (10^7)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each row; the largest rows have 3")
     parser.add_argument("--folder", help="where the inputs are made; on a disk, with room for them")
+    parser.add_argument("--peer", type=peer, action="append", default=[], metavar="NAME=COMMAND",
+                        help="a program called like GNU's shuf, measured in turn with it; may be given several times")
+    parser.add_argument("--only-lists", action="store_true", help="measure shuffle and pick alone")
     parser.add_argument("--out", default=str(Path(__file__).with_name("commands.md")))
     parser.add_argument("--rates", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -42,41 +47,47 @@ def main():
     decades = [10**power for power in range(3, round(math.log10(args.largest)) + 1)]
     load = os.getloadavg()
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
-        bench = Bench(Path(folder), tool, shuf, args.rounds)
+        bench = Bench(Path(folder), tool, {"GNU": [shuf], **dict(args.peer)}, args.rounds)
         rates = Rates(Path(folder))
-        tables = [bench.lists(decades, rates), bench.draws(decades, rates)]
-    text = page(tables, rates, tool, shuf, load)
+        tables = [bench.lists(decades, rates), {} if args.only_lists else bench.draws(decades, rates)]
+    text = page(tables, rates, tool, bench.peers, load)
     Path(args.out).write_text(text)
     print(text)
+
+
+def peer(text):
+    name, equals, command = text.partition("=")
+    command = shlex.split(command)
+    if not (name and equals and command and shutil.which(command[0])):
+        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=COMMAND with a program that is there")
+    return name, command
 
 
 class Bench:
     """Runs commands in a folder of their own."""
 
-    def __init__(self, folder, tool, shuf, rounds):
-        self.folder, self.tool, self.shuf, self.rounds = folder, tool, shuf, rounds
+    def __init__(self, folder, tool, peers, rounds):
+        self.folder, self.tool, self.peers, self.rounds = folder, tool, peers, rounds
 
     def rounds_of(self, lines):
         return self.rounds if lines < 10**7 else min(3, self.rounds)
 
     def lists(self, decades, rates):
-        """shuffle and pick beside shuf: they take turns."""
+        """shuffle and pick beside shuf and other peers: they take turns."""
         rows = {"shuffle": [], "pick 10": []}
         for lines in decades:
             path = self.folder / "lines.txt"
             size = write_lines(path, lines, lambda i: f"entry {i}\n")
-            ways = {
-                "shuffle": ([self.tool, "shuffle", path], [self.shuf, path]),
-                "pick 10": ([self.tool, "pick", "10", path], [self.shuf, "-n", "10", path]),
-            }
-            # Both read the list. What is written is copied once more at least.
+            ways = {"shuffle": (["shuffle"], []), "pick 10": (["pick", "10"], ["-n", "10"])}
+            # All read the list. What is written is copied once more at least.
             limits = {"shuffle": size / rates.cached + size / rates.copy, "pick 10": size / rates.cached}
             for name, (ours, theirs) in ways.items():
-                turns = [(self.run(ours), self.run(theirs)) for _ in range(self.rounds_of(lines))]
-                row = Row(lines, Cost.median(our for our, _ in turns), limits[name])
-                row.theirs = Cost.median(their for _, their in turns)
+                commands = [[self.tool, *ours, path], *([*peer, *theirs, path] for peer in self.peers.values())]
+                turns = [[self.run(command) for command in commands] for _ in range(self.rounds_of(lines))]
+                ours, *theirs = (Cost.median(seen) for seen in zip(*turns))
+                row = Row(lines, ours, limits[name], dict(zip(self.peers, theirs)))
                 rows[name].append(row)
-                print(name, lines, row.ours, row.theirs, file=sys.stderr)
+                print(name, lines, row.ours, *row.theirs.values(), file=sys.stderr)
             path.unlink()
         return rows
 
@@ -135,8 +146,8 @@ class Cost:
 
 
 class Row:
-    def __init__(self, lines, ours, limit):
-        self.lines, self.ours, self.limit, self.theirs = lines, ours, limit, None
+    def __init__(self, lines, ours, limit, theirs=None):
+        self.lines, self.ours, self.limit, self.theirs = lines, ours, limit, theirs or {}
 
 
 class Rates:
@@ -210,25 +221,30 @@ def seconds(value):
     return f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
 
 
-def page(tables, rates, tool, shuf, load):
+def page(tables, rates, tool, peers, load):
     processor = "an unknown processor"
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
             processor = " ".join(line.split(":", 1)[1].split())
             break
-    version = lambda program: subprocess.run([program, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    def version(*command):
+        said = subprocess.run([*command, "--version"], capture_output=True, text=True).stdout.splitlines()
+        return said[0] if said else "an unknown version"
+
     now = time.strftime("%Y-%m-%d", time.gmtime())
     out = [
         "# Whole commands, and how they grow",
         "",
-        f"Written by `commands.py` on {now}: {version(tool)}; {version(shuf)}; {os.cpu_count()} cores of {processor}, "
+        f"Written by `commands.py` on {now}: {version(tool)}; "
+        + "; ".join(f"{name}: {version(*command)}" for name, command in peers.items())
+        + f"; {os.cpu_count()} cores of {processor}, "
         f"{platform.system()}. Programs at work when it began, on average of 1, 5 and 15 minutes: "
         + ", ".join(f"{value:.1f}" for value in load)
         + ". Where that is not near 0 the time by the clock says more about the others than about the command: compare "
         "processor time then.",
         "",
-        "Seconds by the clock (median), seconds of all processors together (median), and the most memory in MiB. Ours and GNU's "
-        "took turns, with the input in the page cache and the output to `/dev/null`. The exponent is the slope of log time over log n by "
+        "Seconds by the clock (median), seconds of all processors together (median), and the most memory in MiB. Ours and the "
+        "peers' took turns, with the input in the page cache and the output to `/dev/null`. The exponent is the slope of log time over log n by "
         "least squares from 10^5 lines on: 1 is proportional. Less memory than some 12 MiB isn't seen: a command begins as a copy of Python.",
         "",
         "The limit is what this machine needs at least on one processor, by these rates, the best of 20, in GB/s: "
@@ -240,17 +256,19 @@ def page(tables, rates, tool, shuf, load):
     lists, draws = tables
     for name, rows in lists.items():
         out += ["", f"## `fairdraw {name}` and `shuf{' -n 10' if 'pick' in name else ''}` of n lines", ""]
-        out += ["| n | ours: clock | processors | MiB | GNU: clock | processors | MiB | GNU / ours | limit | ours / limit |"]
-        out += ["|" + "--:|" * 10]
+        heads = ["n", "ours: clock", "processors", "MiB"]
+        for peer in peers:
+            heads += [f"{peer}: clock", "processors", "MiB", f"{peer} / ours"]
+        heads += ["limit", "ours / limit"]
+        out += [f"| {' | '.join(heads)} |", "|" + "--:|" * len(heads)]
         for row in rows:
-            out.append(
-                f"| {row.lines} | {row.ours} | {row.theirs} | {row.theirs.wall / row.ours.wall:.2f} | {seconds(row.limit)} | "
-                f"{row.ours.wall / row.limit:.1f} |"
-            )
-        out.append(
-            f"| exponent | {exponent(rows, lambda r: r.ours.wall)} | {exponent(rows, lambda r: r.ours.processor)} | | "
-            f"{exponent(rows, lambda r: r.theirs.wall)} | {exponent(rows, lambda r: r.theirs.processor)} | | | | |"
-        )
+            theirs = "".join(f" {their} | {their.wall / row.ours.wall:.2f} |" for their in row.theirs.values())
+            out.append(f"| {row.lines} | {row.ours} |{theirs} {seconds(row.limit)} | {row.ours.wall / row.limit:.1f} |")
+        exponents = [f"{exponent(rows, lambda r: r.ours.wall)} | {exponent(rows, lambda r: r.ours.processor)} | |"]
+        for peer in peers:
+            clock, processor = (exponent(rows, lambda r: getattr(r.theirs[peer], part)) for part in ("wall", "processor"))
+            exponents.append(f" {clock} | {processor} | | |")
+        out.append(f"| exponent | {''.join(exponents)} | |")
     for name, rows in draws.items():
         out += ["", f"## `fairdraw {name}` of a draw among n rows of a CSV", ""]
         out += ["| n | clock | processors | MiB | limit | ours / limit |", "|" + "--:|" * 6]
