@@ -1,6 +1,7 @@
 //! `fairdraw`: draws that anyone can verify, on the command line.
 
 mod args;
+mod both;
 mod by_hand;
 mod clock;
 mod commands;

@@ -3,10 +3,17 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+#[cfg(unix)]
+use std::{
+    io::{Seek, SeekFrom},
+    os::unix::fs::FileExt,
+};
 
 use fairdraw::draw::LARGEST_SMALL_FILE;
 use zeroize::Zeroizing;
 
+#[cfg(unix)]
+use crate::both::both;
 use crate::error::{Error, reason};
 
 /// Reads all of a list, or of standard input if `path` is `-`.
@@ -51,10 +58,7 @@ pub(crate) fn up_to(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
         })
     } else {
         File::open(path)
-            .and_then(|file| {
-                let length = file.metadata()?.len().min(limit);
-                read(file.take(limit), length)
-            })
+            .and_then(|file| file_up_to(file, limit))
             .map_err(|error| cannot_open(path, &error))
     }
 }
@@ -169,17 +173,72 @@ fn read_wiped(source: impl Read, limit: u64) -> io::Result<Zeroizing<Vec<u8>>> {
     Ok(bytes)
 }
 
+/// Reads a file, or the first `limit` bytes of it.
+fn file_up_to(file: File, limit: u64) -> io::Result<Vec<u8>> {
+    let metadata = file.metadata()?;
+    let length = metadata.len().min(limit);
+    #[cfg(unix)]
+    if metadata.is_file() && length >= WORTH_A_THREAD {
+        return file_on_two_threads(file, length, limit);
+    }
+    read(file.take(limit), length)
+}
+
+/// Like [`file_up_to`], each half of the `length` bytes on a thread: most of the time goes by in getting the memory, page by page.
+#[cfg(unix)]
+fn file_on_two_threads(mut file: File, length: u64, limit: u64) -> io::Result<Vec<u8>> {
+    // Zeros have no way to say that there is no room for them, so that it is looked for before.
+    drop(room(length)?);
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = vec![0; length];
+    let half = length / 2;
+    let (first, second) = bytes.split_at_mut(half);
+    let (in_first, in_second) =
+        both(|| fill_at(&file, first, 0), || fill_at(&file, second, half as u64));
+    let (in_first, in_second) = (in_first?, in_second?);
+    // The file may have become shorter, or longer.
+    bytes.truncate(if in_first < half { in_first } else { half + in_second });
+    let read = bytes.len() as u64;
+    file.seek(SeekFrom::Start(read))?;
+    file.take(limit.saturating_sub(read)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Fills the buffer from this place of the file, as far as it has something there, and returns how much that is.
+#[cfg(unix)]
+fn fill_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match file.read_at(&mut buffer[filled..], offset + filled as u64) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
 fn read(mut source: impl Read, expected: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let expected = usize::try_from(expected).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    bytes.try_reserve_exact(expected).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = room(expected)?;
     source.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Room for so many bytes, if there is.
+fn room(length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     Ok(bytes)
 }
 
 const UTF_16: &str = "it is saved as UTF-16: save it as UTF-8";
 /// Bytes read at a time of what is read piece by piece.
 const BUFFER: usize = 1 << 18;
+/// A shorter file is read in the time in which a thread starts, or in a few times that.
+#[cfg(unix)]
+const WORTH_A_THREAD: u64 = 4 << 20;
 /// Enough for the first line of any file of ours.
 const BEGINNING: usize = 64;
 /// More than any list has. What is larger would fill the memory.
@@ -201,6 +260,28 @@ mod tests {
             buffer[..count].fill(b's');
             self.0 -= count;
             Ok(count)
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn file_on_two_threads_is_what_it_is_on_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for length in [0, 1, 2, 3, 1000, 100_003] {
+            let bytes: Vec<u8> =
+                (0..length).map(|i: u32| i.to_le_bytes()[i as usize % 3]).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            let length = u64::from(length);
+            // It became shorter or longer after it was looked at; and there may be a limit.
+            for seen in [length, length / 2, length * 2, length + 1] {
+                for limit in [seen, seen + 1, u64::MAX] {
+                    let file = File::open(&path).unwrap();
+                    let found = file_on_two_threads(file, seen, limit).unwrap();
+                    let expected = &bytes[..usize::try_from(limit.min(length)).unwrap()];
+                    assert!(found == expected, "{length} bytes, {seen} seen, up to {limit}");
+                }
+            }
         }
     }
 

@@ -4,8 +4,9 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::iter;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
 use std::thread;
 
 use crate::error::Error;
@@ -28,7 +29,7 @@ pub(crate) use places::Places;
 pub(crate) use reservoir::reservoir;
 pub(crate) use worksheet::{Numbers, worksheet};
 
-use text::{Start, Text};
+use text::{Gathered, Start, Text};
 
 /// The list to draw from, and where the result goes.
 #[derive(clap::Args)]
@@ -187,9 +188,18 @@ enum List {
 
 impl List {
     fn draw(self, count: Count, source: &mut RandomSource) -> Result<Drawn, Error> {
+        self.draw_short_up_to(SHORT_TEXT, count, source)
+    }
+
+    fn draw_short_up_to(
+        self,
+        short: usize,
+        count: Count,
+        source: &mut RandomSource,
+    ) -> Result<Drawn, Error> {
         match self {
             Self::Numbers(range, end) => Ok(Drawn::Numbers(range.draw(count, source)?, end)),
-            Self::Text(text) if text.bytes.len() <= SHORT_TEXT => {
+            Self::Text(text) if text.bytes.len() <= short => {
                 let starts = text.draw(count, source)?;
                 Ok(Drawn::Short(text, starts))
             }
@@ -257,40 +267,73 @@ impl Drawn {
 }
 
 /// Writes records of a text, gathered on several processors: most of the time goes by in waiting for memory.
-fn write_gathered<S: Start + Sync>(
+fn write_gathered<S: Start>(
     text: &Text,
     starts: &[S],
     out: &mut dyn Write,
     advance: &mut dyn FnMut(u64),
 ) -> io::Result<()> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    let mut buffers = vec![Vec::new(); starts.len().div_ceil(BLOCK).min(processors).min(GATHERERS)];
-    for blocks in starts.chunks(BLOCK * buffers.len().max(1)) {
-        let blocks = blocks.chunks(BLOCK);
-        let gathered: Vec<usize> = thread::scope(|scope| {
-            let mut works = blocks.clone().zip(&mut buffers).map(|(block, buffer)| {
-                move || {
-                    buffer.clear();
-                    text.gather(block, buffer)
-                }
-            });
-            let own = works.next();
-            // Where a thread can't be had nothing is gathered, and all is written one by one.
-            let others: Vec<_> =
-                works.map(|work| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-            let own = own.map_or(0, |mut work| work());
-            let others = others.into_iter().map(|other| other?.join().ok());
-            iter::once(own).chain(others.map(Option::unwrap_or_default)).collect()
-        });
-        for ((block, buffer), gathered) in blocks.zip(&buffers).zip(gathered) {
-            if gathered > 0 {
-                out.write_all(buffer)?;
+    write_gathered_by(processors.min(GATHERERS), text, starts, out, advance)
+}
+
+/// Like [`write_gathered`], with so many threads beside this one, if there are two blocks and two threads at least.
+///
+/// The threads take turns with the blocks, and each may be one block ahead of what is written.
+fn write_gathered_by<S: Start>(
+    threads: usize,
+    text: &Text,
+    starts: &[S],
+    out: &mut dyn Write,
+    advance: &mut dyn FnMut(u64),
+) -> io::Result<()> {
+    let average = text.bytes.len() / starts.len().max(1);
+    let blocks = starts.chunks(BLOCK);
+    let threads = threads.min(blocks.len());
+    let threads = if threads < 2 { 0 } else { threads };
+    thread::scope(|scope| {
+        let start = |nth| {
+            let (give_back, empty) = channel();
+            let (fill, filled) = channel();
+            for _ in 0..BUFFERS {
+                give_back.send(Gathered::default()).ok()?;
             }
-            block[gathered..].iter().try_for_each(|start| text.write(*start, out))?;
+            let its_blocks = blocks.clone().skip(nth).step_by(threads);
+            let gather = move || {
+                for block in its_blocks {
+                    // Neither ends before the last block, unless writing failed.
+                    let Ok(mut gathered) = empty.recv() else { return };
+                    text.gather(block, average, &mut gathered);
+                    if fill.send(gathered).is_err() {
+                        return;
+                    }
+                }
+            };
+            thread::Builder::new().spawn_scoped(scope, gather).ok()?;
+            Some((filled, give_back))
+        };
+        let workers: Vec<_> = (0..threads).map(start).collect();
+        let mut own = Gathered::default();
+        for (nth, block) in blocks.clone().enumerate() {
+            // What a thread gathers, or this one where there is none.
+            let worker = workers.get(nth % threads.max(1)).and_then(Option::as_ref);
+            let gathered = worker.and_then(|(filled, _)| filled.recv().ok());
+            let gathered = gathered.unwrap_or_else(|| {
+                let mut gathered = mem::take(&mut own);
+                text.gather(block, average, &mut gathered);
+                gathered
+            });
+            out.write_all(gathered.bytes())?;
+            block[gathered.records..].iter().try_for_each(|start| text.write(*start, out))?;
             advance(block.len() as u64);
+            match worker {
+                // Nobody takes it any more at the end.
+                Some((_, give_back)) => drop(give_back.send(gathered)),
+                None => own = gathered,
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The purpose of a seed file's stream.
@@ -303,6 +346,8 @@ const ARRANGED: u64 = 48;
 const BLOCK: usize = 1 << 15;
 /// More gather no faster.
 const GATHERERS: usize = 4;
+/// One is filled while the other is written.
+const BUFFERS: usize = 2;
 
 #[cfg(test)]
 mod tests;

@@ -97,6 +97,134 @@ fn records_of_all_lengths_are_written_as_they_stand() {
     none.write(&mut Vec::new(), &mut |_| unreachable!()).unwrap();
 }
 
+/// The oracle of what `Text` does many bytes and many records at a time: one record after the other.
+fn one_by_one(text: &Text, starts: &[u32]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for start in starts {
+        text.write(*start, &mut out).unwrap();
+    }
+    out
+}
+
+/// Texts around the blocks of 16 bytes, the heads of 16, 32 and 64, and the halves; with bytes that differ from the end
+/// by one bit, and by one.
+fn edges() -> Vec<Text> {
+    let mut texts = Vec::new();
+    for end in [b'\n', b'\0', b'\x80', b'\xff'] {
+        for length in (0..=35).chain([47, 48, 49, 62, 63, 64, 65, 66, 127, 128, 129, 300]) {
+            let others = (0..).map(|i: usize| end ^ [1, 0x80, 0x81, 0xff, 0x7f][i % 5]);
+            for ends in [1, 2, 3, 15, 16, 17, 31, 32, 33, 64, 65, 1000] {
+                let bytes: Vec<u8> = others
+                    .clone()
+                    .take(length)
+                    .zip(1..)
+                    .map(|(byte, at)| if at % ends == 0 { end } else { byte })
+                    .collect();
+                texts.push(Text { bytes, end });
+            }
+            // Empty records at both ends of the text.
+            let mut bytes: Vec<u8> = others.take(length).collect();
+            bytes.splice(0..0, [end, end]);
+            bytes.extend([end, end, end]);
+            texts.push(Text { bytes, end });
+        }
+    }
+    texts
+}
+
+#[test]
+fn starts_are_those_of_the_records_one_after_the_other() {
+    for text in edges() {
+        let mut expected = Vec::new();
+        let mut start = 0;
+        for record in text.records() {
+            expected.push(start);
+            start += record.len() + 1;
+        }
+        assert_eq!(text.starts::<usize>().unwrap(), expected, "{:?}", text.bytes);
+    }
+}
+
+#[test]
+fn records_are_gathered_as_they_stand_whatever_the_average_is_taken_for() {
+    for text in edges() {
+        let mut starts: Vec<u32> = text.starts().unwrap();
+        starts.reverse();
+        let mut gathered = Gathered::default();
+        for average in [0, 16, 17, 32, 33, 1000] {
+            text.gather(&starts, average, &mut gathered);
+            assert_eq!(gathered.records, starts.len());
+            assert_eq!(gathered.bytes(), one_by_one(&text, &starts), "{:?}", text.bytes);
+        }
+    }
+}
+
+#[test]
+fn bytes_are_the_same_for_any_number_of_threads() {
+    let records = |count: usize| {
+        let mut records: Vec<String> = (0..count).map(|i| "y".repeat(i * 7 % 41)).collect();
+        if count > 2 * BLOCK {
+            // Longer than what is gathered at once, in three blocks.
+            (records[3], records[BLOCK - 1]) = ("a".repeat(9 << 20), "b".repeat(7 << 20));
+            records[BLOCK + 5] = "c".repeat(8 << 20);
+        }
+        records.join("\n") // without an end
+    };
+    for count in [0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 5 * BLOCK + 77] {
+        let text = Text { bytes: records(count).into_bytes(), end: b'\n' };
+        let mut source = RandomSource::from_seed(b"1", PURPOSE).unwrap();
+        let starts: Vec<u32> = text.draw(Count::All, &mut source).unwrap();
+        let expected = one_by_one(&text, &starts);
+        for threads in 0..=5 {
+            let (mut out, mut told) = (Vec::new(), 0);
+            write_gathered_by(threads, &text, &starts, &mut out, &mut |n| told += n).unwrap();
+            assert!(out == expected, "{count} records, {threads} threads");
+            assert_eq!(told, starts.len() as u64);
+        }
+    }
+}
+
+#[test]
+fn end_of_the_output_ends_the_threads() {
+    /// An output that has room for some bytes.
+    struct Full(usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let text = Text { bytes: vec![b'\n'; 10 * BLOCK], end: b'\n' };
+    let starts: Vec<u32> = text.starts().unwrap();
+    for room in [0, BLOCK, 4 * BLOCK] {
+        let written = write_gathered_by(3, &text, &starts, &mut Full(room), &mut |_| ());
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+}
+
+/// Texts longer than 32 bits can say where are kept by 64; here both ways meet.
+#[test]
+fn texts_on_both_sides_of_32_bits_are_written_the_same() {
+    let bytes: Vec<u8> = (0..100_000).flat_map(|i| format!("{i}\n").into_bytes()).collect();
+    let written = |most| {
+        let text = Text { bytes: bytes.clone(), end: b'\n' };
+        let mut source = RandomSource::from_seed(b"1", PURPOSE).unwrap();
+        let drawn = List::Text(text).draw_short_up_to(most, Count::All, &mut source).unwrap();
+        let mut out = Vec::new();
+        drawn.write(&mut out, &mut |_| ()).unwrap();
+        (matches!(drawn, Drawn::Short(..)), out)
+    };
+    let (short, long) = (written(bytes.len()), written(bytes.len() - 1));
+    assert!(short.0 && !long.0);
+    assert!(short.1 == long.1);
+}
+
 /// Seeds, chosen before the first run.
 const RUNS: u32 = 60_000;
 /// The 0.9999 quantile of the chi-square distribution with 59 degrees of freedom (from the regularized incomplete
