@@ -1,8 +1,12 @@
 //! For processors that can't have AVX-512: what is never there, so that callers need not ask which processor it is.
 
+use core::fmt;
+
+use zeroize::ZeroizeOnDrop;
+
 use crate::LANES;
 
-/// The proof that this processor has AVX-512, which no value of this type gives.
+/// The proof that this processor has AVX-512: there is none, and so no value of this type.
 #[derive(Debug, Clone, Copy)]
 pub enum Avx512 {}
 
@@ -12,7 +16,7 @@ impl Avx512 {
         None
     }
 
-    /// Hashes 16 messages of padded blocks.
+    /// Hashes 16 messages, which the caller has padded, into the hash value of each. Without blocks they are the initial value.
     pub fn hash<const BLOCKS: usize>(
         self,
         _messages: &[[[u8; 64]; BLOCKS]; LANES],
@@ -23,7 +27,6 @@ impl Avx512 {
 }
 
 /// Messages of one padded block each that differ in one word only.
-#[derive(Debug)]
 pub struct AlikeBlocks(Avx512);
 
 impl AlikeBlocks {
@@ -32,8 +35,16 @@ impl AlikeBlocks {
         Self(avx512)
     }
 
-    /// Hashes 16 such blocks.
+    /// Hashes 16 such blocks into the hash value of each.
     pub fn hash(&self, _words: &[u32; LANES], _values: &mut [[u64; 4]; LANES]) {
         match self.0 {}
     }
 }
+
+impl fmt::Debug for AlikeBlocks {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {}
+    }
+}
+
+impl ZeroizeOnDrop for AlikeBlocks {}

@@ -1,7 +1,7 @@
 //! Sixteen messages in the lanes of 512-bit registers.
 //!
-//! Unsafe code is in three places: a load from and a store to an array of 64 bytes, and the calls of functions compiled for
-//! AVX-512, which only a value of [`Avx512`] makes.
+//! Unsafe code is in five blocks of three kinds: loads from arrays of 64 bytes, a store to one, and two calls of functions
+//! compiled for AVX-512, which only a value of [`Avx512`] makes.
 
 use core::{
     arch::x86_64::{
@@ -32,7 +32,7 @@ impl Avx512 {
             .then_some(Self(()))
     }
 
-    /// Hashes 16 messages of padded blocks.
+    /// Hashes 16 messages, which the caller has padded, into the hash value of each. Without blocks they are the initial value.
     #[inline]
     pub fn hash<const BLOCKS: usize>(
         self,
@@ -92,7 +92,7 @@ impl AlikeBlocks {
         alike
     }
 
-    /// Hashes 16 such blocks, given their words 13.
+    /// Hashes 16 such blocks into the hash value of each, given their words 13.
     #[inline]
     pub fn hash(&self, words: &[u32; LANES], values: &mut [[u64; 4]; LANES]) {
         let Avx512(()) = self.avx512;

@@ -38,6 +38,8 @@ impl Batches {
     /// Begins the output of another request.
     pub(super) fn restart(&mut self, v: &[u8; SEEDLEN]) {
         self.next = padded(v);
+        #[cfg(feature = "avx512")]
+        self.wide.restart();
     }
 
     /// Fills `out` with the next words, four a block: a whole number of blocks, at most [`BATCH`].
@@ -127,7 +129,9 @@ mod tests {
                 assert!(words[count..].as_flattened().iter().all(|&word| word == 7));
             }
             // Sixteen at a time are not written first.
-            assert!(batches.written == count || cfg!(feature = "avx512") && batches.written == 0);
+            #[cfg(feature = "avx512")]
+            let count = if batches.wide.takes(count) { 0 } else { count };
+            assert_eq!(batches.written, count);
         }
     }
 

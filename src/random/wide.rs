@@ -4,6 +4,7 @@
 //! the one before it in that word alone.
 
 use fairdraw_sha256::{AlikeBlocks, Avx512, LANES};
+use subtle::ConstantTimeEq as _;
 use zeroize::{Zeroize as _, Zeroizing};
 
 use super::{batch::BLOCK_WORDS, hash_drbg::SEEDLEN};
@@ -25,12 +26,20 @@ impl Wide {
         Self { avx512: Avx512::detect(), alike: None }
     }
 
+    /// Whether so many blocks are hashed this way, but for a carry.
+    pub(super) fn takes(&self, blocks: usize) -> bool {
+        self.avx512.is_some() && (WORTHWHILE..=LANES).contains(&blocks)
+    }
+
+    /// Forgets the blocks of a request that has ended.
+    pub(super) fn restart(&mut self) {
+        self.alike = None;
+    }
+
     /// Writes the words of the padded V in `next` and of those after it, if that can be done here and is faster than
     /// hashing one block after the other. Says whether it has: otherwise nothing is changed.
     pub(super) fn write_words(&mut self, next: &[u8; 64], out: &mut [[u64; BLOCK_WORDS]]) -> bool {
-        let Some(avx512) = self.avx512.filter(|_| (WORTHWHILE..=LANES).contains(&out.len())) else {
-            return false;
-        };
+        let Some(avx512) = self.avx512.filter(|_| self.takes(out.len())) else { return false };
         let Some((start, [a, b, c, padding, ..])) = next.split_first_chunk::<START>() else {
             return false;
         };
@@ -38,11 +47,11 @@ impl Wide {
         if first.checked_add(UP_TO_LAST).is_none() {
             return false; // a carry into the bytes before it
         }
-        if self.alike.as_ref().is_none_or(|alike| alike.start != *start) {
+        if !self.alike.as_ref().is_some_and(|alike| alike.start.ct_eq(start).into()) {
             self.alike = Some(Alike { start: *start, blocks: AlikeBlocks::new(avx512, next) });
         }
         let Some(alike) = &self.alike else { return false };
-        let mut words = [first; LANES];
+        let mut words = Zeroizing::new([first; LANES]);
         for (word, ahead) in words.iter_mut().zip(0..) {
             *word += ahead << 8;
         }
@@ -70,7 +79,7 @@ const START: usize = SEEDLEN / 4 * 4;
 #[allow(clippy::cast_possible_truncation, reason = "15")]
 const UP_TO_LAST: u32 = (LANES as u32 - 1) << 8;
 
-/// Sixteen at a time take as long as about seven one by one.
+/// Sixteen at a time take as long as about seven one by one (246 and 38 ns a block; `audit/performance/README.md`).
 const WORTHWHILE: usize = 8;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! The padding is that of FIPS 180-4, section 5.1.1: the bit 1, zeros, and the number of bits before it.
 
 use alloc::vec::Vec;
+
 use sha2::{Digest as _, Sha256, block_api::compress256};
 
 use crate::digest::Digest;
