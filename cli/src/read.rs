@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::time::SystemTime;
 #[cfg(unix)]
 use std::{
     io::{Seek, SeekFrom},
@@ -126,7 +127,7 @@ pub(crate) fn check_found(path: &Path) -> Result<(), Error> {
     }
 }
 
-fn cannot_open(path: &Path, error: &io::Error) -> Error {
+pub(crate) fn cannot_open(path: &Path, error: &io::Error) -> Error {
     let reason = match path.read_link() {
         Ok(target) if error.kind() == io::ErrorKind::NotFound => {
             format!("it is a link to {}, which is not there", target.display())
@@ -157,6 +158,26 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Error> {
     Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
 }
 
+/// What shows that a file was changed: its length, and when it was last written to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Version {
+    length: u64,
+    /// Nothing where the file system doesn't know.
+    written: Option<SystemTime>,
+}
+
+impl Version {
+    pub(crate) fn of(file: &File) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        Ok(Self { length: metadata.len(), written: metadata.modified().ok() })
+    }
+
+    /// Fails if the file is another one now: what was read of it may be of both.
+    pub(crate) fn check(&self, file: &File) -> io::Result<()> {
+        if *self == Self::of(file)? { Ok(()) } else { Err(io::Error::other(CHANGED)) }
+    }
+}
+
 /// Whether a path stands for standard input or output. A file of that name is `./-`.
 pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -179,14 +200,17 @@ fn file_up_to(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let length = metadata.len().min(limit);
     #[cfg(unix)]
     if metadata.is_file() && length >= WORTH_A_THREAD {
-        return file_on_two_threads(file, length, limit);
+        let version = Version::of(&file)?;
+        let bytes = file_on_two_threads(&file, length, limit)?;
+        version.check(&file)?;
+        return Ok(bytes);
     }
     read(file.take(limit), length)
 }
 
 /// Like [`file_up_to`], each half of the `length` bytes on a thread: most of the time goes by in getting the memory, page by page.
 #[cfg(unix)]
-fn file_on_two_threads(mut file: File, length: u64, limit: u64) -> io::Result<Vec<u8>> {
+fn file_on_two_threads(mut file: &File, length: u64, limit: u64) -> io::Result<Vec<u8>> {
     // Zeros have no way to say that there is no room for them, so that it is looked for before.
     drop(room(length)?);
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -194,7 +218,7 @@ fn file_on_two_threads(mut file: File, length: u64, limit: u64) -> io::Result<Ve
     let half = length / 2;
     let (first, second) = bytes.split_at_mut(half);
     let (in_first, in_second) =
-        both(|| fill_at(&file, first, 0), || fill_at(&file, second, half as u64));
+        both(|| fill_at(file, first, 0), || fill_at(file, second, half as u64));
     let (in_first, in_second) = (in_first?, in_second?);
     // The file may have become shorter, or longer.
     bytes.truncate(if in_first < half { in_first } else { half + in_second });
@@ -233,6 +257,7 @@ fn room(length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+const CHANGED: &str = "it was changed while it was read: try again when nobody writes to it";
 const UTF_16: &str = "it is saved as UTF-16: save it as UTF-8";
 /// Bytes read at a time of what is read piece by piece.
 const BUFFER: usize = 1 << 18;
@@ -277,12 +302,33 @@ mod tests {
             for seen in [length, length / 2, length * 2, length + 1] {
                 for limit in [seen, seen + 1, u64::MAX] {
                     let file = File::open(&path).unwrap();
-                    let found = file_on_two_threads(file, seen, limit).unwrap();
+                    let found = file_on_two_threads(&file, seen, limit).unwrap();
                     let expected = &bytes[..usize::try_from(limit.min(length)).unwrap()];
                     assert!(found == expected, "{length} bytes, {seen} seen, up to {limit}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn version_tells_whether_a_file_was_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "one\n").unwrap();
+        let file = File::open(&path).unwrap();
+        let version = Version::of(&file).unwrap();
+        version.check(&file).unwrap();
+        let writer = File::options().append(true).open(&path).unwrap();
+        let written = version.written.unwrap();
+        // As long, and written later.
+        writer.set_modified(written + std::time::Duration::from_secs(1)).unwrap();
+        assert_eq!(version.check(&file).unwrap_err().to_string(), CHANGED);
+        writer.set_modified(written).unwrap();
+        version.check(&file).unwrap();
+        // Shorter, in the same moment.
+        writer.set_len(3).unwrap();
+        writer.set_modified(written).unwrap();
+        assert_eq!(version.check(&file).unwrap_err().to_string(), CHANGED);
     }
 
     #[test]

@@ -40,7 +40,8 @@ use crate::terms::{Terms, line, number};
 /// (--public), or from secret seeds alone (--seed-only). Beside a round or text, and with --seed-only, several parties can
 /// bring a seed each (--seed NAME=HEX).
 ///
-/// A list of 64 MiB or more in text or CSV is not held in memory: the folder of the new files has to have room for it twice.
+/// A list of 64 MiB or more in text or CSV is not held in memory: the folder of the new files has to have room for it twice,
+/// or once with --dry-run, until that ends.
 ///
 /// With --design the list is the population of an audit sample, which fairdraw sample draws. It may then have strata and amounts,
 /// or stand in the commit itself (--ranges, --manifest).

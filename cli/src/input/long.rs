@@ -25,7 +25,7 @@ use super::row::{Cell, Source};
 use super::{Duplicates, ImportOptions, delimited};
 use crate::error::{Error, reason};
 use crate::output::Contents;
-use crate::read;
+use crate::read::{self, Version};
 
 /// A list ready to be committed to, without tickets and fields. The file is gone when this is dropped, or the program ends.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct LongList {
 
 /// Reads the list in the file `source` with a file in `folder`; nothing if it isn't long, or is for the other way.
 ///
-/// Fails only for entries that stand there more than once.
+/// Fails only for entries that stand there more than once, and for a file that is changed meanwhile.
 pub(crate) fn import_long(
     source: &Path,
     options: &ImportOptions,
@@ -47,15 +47,29 @@ pub(crate) fn import_long(
     progress: &dyn Fn(u64, u64),
 ) -> Result<Option<LongList>, Error> {
     let Some((file, length)) = long_file(source) else { return Ok(None) };
+    import_file(source, &file, options, folder, &|done| progress(done, length))
+}
+
+fn import_file(
+    source: &Path,
+    file: &File,
+    options: &ImportOptions,
+    folder: &Path,
+    progress: &dyn Fn(u64),
+) -> Result<Option<LongList>, Error> {
+    let Ok(version) = Version::of(file) else { return Ok(None) };
     // The file may grow while it is read. Nobody but its owner may read the other one, which has no name.
-    let (file, Ok(list)) = (file.take(read::list_limit(source)), tempfile::tempfile_in(folder))
+    let (bytes, Ok(list)) = (file.take(read::list_limit(source)), tempfile::tempfile_in(folder))
     else {
         return Ok(None);
     };
     let name = source.display().to_string();
     let extension = source.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
     let reading = Reading { name: &name, extension: extension.as_deref(), options, limits: LIMITS };
-    reading.read(file, list, &|done| progress(done, length))
+    let read = reading.read(bytes, list, progress);
+    // Whatever was found out then is true of neither state of the file.
+    version.check(file).map_err(|error| read::cannot_open(source, &error))?;
+    read
 }
 
 /// The file, with its length, if it is a long one.
@@ -377,6 +391,52 @@ mod tests {
         let limits = Limits { piece, hashes };
         let reading = Reading { name: "list", extension: Some(extension), options, limits };
         reading.read(bytes, tempfile::tempfile().unwrap(), &|_| ())
+    }
+
+    #[test]
+    fn list_that_is_changed_while_it_is_read_is_refused() {
+        type Change = fn(&File) -> io::Result<()>;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("list.txt");
+        let in_place = |file: &File| {
+            let at = file.metadata()?.modified()? + std::time::Duration::from_secs(1);
+            file.set_modified(at) // as a write does that comes later
+        };
+        let changes: [(Change, bool); 4] = [
+            (|_| Ok(()), false),
+            (|file| file.set_len(8), true),
+            (|mut file| file.write_all(b"Elm\n"), true),
+            (in_place, true),
+        ];
+        for (change, refused) in changes {
+            std::fs::write(&path, "Ash\nBirch\nCedar\n").unwrap();
+            let file = File::open(&path).unwrap();
+            let writer = File::options().append(true).open(&path).unwrap();
+            let once = std::cell::Cell::new(true);
+            let progress = |_| {
+                if once.take() {
+                    change(&writer).unwrap();
+                }
+            };
+            let options = ImportOptions::default();
+            let read = import_file(&path, &file, &options, folder.path(), &progress);
+            assert!(!once.get(), "it was read");
+            match read {
+                Ok(list) => assert_eq!(
+                    list.map(|list| text_of(&list)).as_deref(),
+                    (!refused).then_some("Ash\nBirch\nCedar\n")
+                ),
+                Err(error) => {
+                    assert!(refused, "{}", error.message);
+                    let expected =
+                        "it was changed while it was read: try again when nobody writes to it";
+                    assert_eq!(
+                        error.message,
+                        format!("cannot read {}: {expected}", path.display())
+                    );
+                }
+            }
+        }
     }
 
     fn text_of(list: &LongList) -> String {

@@ -369,7 +369,13 @@ fn exists(target: &Path) -> Error {
 }
 
 fn cannot_write(target: &Path, error: &io::Error) -> Error {
-    Error::not_done(format!("cannot write {}: {}", target.display(), reason(error)))
+    let failed = Error::not_done(format!("cannot write {}: {}", target.display(), reason(error)));
+    if error.kind() == io::ErrorKind::StorageFull {
+        return failed.hint(
+            "make room, or choose another folder; a list of 64 MiB or more needs room for it twice",
+        );
+    }
+    failed
 }
 
 #[cfg(all(test, unix))]
