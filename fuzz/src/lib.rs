@@ -20,6 +20,8 @@ mod verify;
 #[allow(dead_code, unused_imports, reason = "the importer's callers are in the tool")]
 #[allow(missing_docs, unreachable_pub, reason = "checked where it belongs")]
 mod cli {
+    #[cfg(unix)]
+    pub(crate) mod both;
     pub(crate) mod error;
     pub(crate) mod input;
     pub(crate) mod read;
@@ -32,9 +34,18 @@ pub use import::import;
 pub use reveal::reveal;
 pub use verify::verify;
 
-// The importer knows these as `crate::error`, `crate::read` and `crate::term`.
+// The importer knows these as `crate::both`, `crate::error`, `crate::output`, `crate::read` and `crate::term`.
+#[cfg(unix)]
+use cli::both;
 #[allow(unused_imports, reason = "which of them it needs is the tool's affair")]
 use cli::{error, read};
+mod output {
+    /// The tool's own writes files. Here a long list is none.
+    #[allow(dead_code, reason = "for a long list, which no target makes")]
+    pub(crate) trait Contents {
+        fn open(&self) -> std::io::Result<Box<dyn std::io::Read + '_>>;
+    }
+}
 mod term {
     /// The tool's own writes out what would steer a terminal. It is given the list's name only, which here is `list`.
     #[allow(dead_code, reason = "for the importer's report")]
